@@ -7,6 +7,7 @@ printed. `scripts/endure` attacks for longer.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -131,6 +132,58 @@ def test_rematches_count_as_new_tables(tmp_path: Path) -> None:
 
 
 # Single requests ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("issued", [False, True])
+def test_a_planted_cookie_gives_no_seat_away(issued: bool, target: Target) -> None:
+    """The attacker knows the cookie that the victim's browser sends, and it may even be a valid token."""
+
+    async def run() -> None:
+        await target.describe()
+        async with Client(target, "127.0.1.52") as victim, Client(target, "127.0.1.53") as attacker:
+            if issued:
+                await attacker.introduce()
+            else:
+                attacker.token = "A" * 43
+            planted = f"codepegs={attacker.token}"
+            opening = target.keyed("Opening", edition="mini", games=1, players=["Ada", "computer beginner"])
+            opened = await victim.call("POST", "/api/tables", opening, cookie=planted, origin=target.url)
+            assert opened.status == 201, opened
+            path = f"/api/tables/{opened.json()['id']}"
+            browser = {"cookie": "; ".join(filter(None, (opened.cookie, planted))), "origin": target.url}
+            move = {"key": "k", "moves": 0, "move": "code RGB"}
+            moved = await victim.call("POST", f"{path}/moves", move, **browser)
+            assert moved.status == 200, moved
+            seen = await attacker.call("GET", path)
+            assert b'"code":"RGB"' not in seen.body
+            assert seen.status == 401 or seen.json()["you"] is None
+
+    asyncio.run(run())
+
+
+def test_a_friend_whose_first_answer_is_lost_can_sit_down(target: Target) -> None:
+    async def run() -> None:
+        await target.describe()
+        async with await Client(target, "127.0.1.54").introduce() as ada:
+            opening = target.keyed("Opening", edition="mini", games=1, players=["Ada", None])
+            opened = await ada.done("POST", "/api/tables", opening)
+        path = f"/api/tables/{opened['id']}/join"
+        joining = target.keyed("Joining", invitation=opened["invitation"], name="Bob")
+        lost = Client(target, "127.0.1.55")
+        content = json.dumps(joining).encode()
+        _, writer = await lost.open()
+        writer.write(lost.head("POST", path, len(content), origin=target.url) + content)
+        await writer.drain()
+        async with Client(target, "127.0.1.55") as bob:
+            while (await bob.done("GET", path.removesuffix("/join")))["phase"] == "waiting":
+                await asyncio.sleep(0.05)
+            lost.close()
+            again = await bob.call("POST", path, joining, origin=target.url)
+            assert again.status == 200, again
+            seen = await bob.call("GET", path.removesuffix("/join"), cookie=again.cookie)
+            assert seen.json()["you"] == 1
+
+    asyncio.run(run())
 
 
 def test_another_host_is_refused(target: Target) -> None:

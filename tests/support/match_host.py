@@ -35,7 +35,7 @@ Ts = TypeVarTuple("Ts")
 class InlineCompute(ThreadCompute):
     """Computes at once instead of in a thread, so that tests need not wait."""
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
         return function(*args)
 
 

@@ -48,10 +48,13 @@ CONFIG = Config(origins=(ORIGIN,), rate=1e6, address_rate=1e6)
 class Ready:
     """Worker pool that runs jobs at once in this process."""
 
-    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
         return Computer(Random(seed), level=level).move(view)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        return Computer(Random(seed), level=level, quick=True).move(view)
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
         return function(*args)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from traceback import walk_tb
+
 from codepegs.errors import ComputationError
 
 
@@ -24,8 +27,18 @@ class BudgetExceeded(ComputationError):
 
 
 class WorkerCrashed(ComputationError):
-    """The worker process has ended, or failed with the traceback `trace`, which is for the log."""
+    """A job has failed because of a bug, or its process has died.
 
-    def __init__(self, trace: str = "") -> None:
+    For the log, `fault` is the type of the error, or the exit code, and `where` its stack. The
+    message of that error stays in the process, because it may quote a record or a code.
+    """
+
+    def __init__(self, fault: str = "", where: tuple[str, ...] = ()) -> None:
         super().__init__("The computation stopped unexpectedly. Please try again.")
-        self.trace = trace
+        self.fault, self.where = fault, where
+
+    @classmethod
+    def of(cls, error: BaseException) -> WorkerCrashed:
+        codes = ((frame.f_code, line) for frame, line in walk_tb(error.__traceback__))
+        stack = (f"{os.path.basename(code.co_filename)}:{line} {code.co_name}" for code, line in codes)
+        return cls(type(error).__name__, tuple(stack))

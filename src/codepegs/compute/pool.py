@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import pickle
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from queue import SimpleQueue
 from random import Random
-from threading import Lock
 from types import TracebackType
-from typing import TypeVar, TypeVarTuple, cast
+from typing import TypeVar, TypeVarTuple
 
-from codepegs.compute.errors import WorkerCrashed
-from codepegs.compute.worker import Worker
-from codepegs.errors import Busy
+from codepegs.compute.fair_semaphore import FairSemaphore
+from codepegs.compute.worker_group import WorkerGroup
 from codepegs.players import Computer, Level
+from codepegs.rules.edition import Edition
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
@@ -28,15 +24,23 @@ JOB_TIMEOUT = 10.0
 """Seconds per job."""
 MAX_MEMORY = 2 << 30
 """Bytes of address space per process. A guess takes up to 1.6 GB on the largest board that can be listed."""
-MAX_QUEUE = 64
-"""Jobs that wait for a process, not counting those that are running."""
+MAX_QUEUE, MAX_QUEUE_EACH = 64, 8
+"""Long jobs that wait for a process, and those of one address."""
+MAX_GUESS_QUEUE, MAX_GUESS_QUEUE_EACH = 1024, 128
+"""Quick guesses that wait for their process, and those of one address."""
+QUICK_SIZE = 40_000
+"""Codes on the largest board on which guesses are quick. In trials with all levels and wrong answers, a
+guess took up to 0.04 seconds on printed boards, and 3.7 on larger ones."""
+MAX_GUESS_WAIT = 0.5
+"""Seconds for which a guess on a larger board waits for a process."""
 
 
 class ComputePool:
-    """Pool of `processes` workers for any number of coroutines.
+    """One process for quick guesses, and `processes` for long jobs.
 
-    A process that exceeds its limits or dies is replaced, and only its current job fails.
-    Cancelling a coroutine cancels its job. Close the pool in the end, or use `async with`.
+    So computers never wait for analysis, except on boards with more than `QUICK_SIZE` codes, and
+    there not for long. In both queues the addresses take turns. Close the pool in the end, or
+    use `async with`.
     """
 
     def __init__(
@@ -46,63 +50,52 @@ class ComputePool:
         timeout: float = JOB_TIMEOUT,
         memory: int = MAX_MEMORY,
         queue: int = MAX_QUEUE,
+        queue_each: int = MAX_QUEUE_EACH,
     ) -> None:
-        self._timeout, self._memory, self._max_pending = timeout, memory, processes + queue
-        self._pending = 0
-        self._closed = False
-        self._lock = Lock()
-        self._workers = [Worker(memory=memory) for _ in range(processes)]
-        self._idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
-        # One thread per process waits for it, because not every system can await a pipe.
-        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="compute")
+        self._quick = WorkerGroup(
+            1,
+            timeout=timeout,
+            memory=memory,
+            turns=FairSemaphore(1, max_waiting=MAX_GUESS_QUEUE, max_waiting_each=MAX_GUESS_QUEUE_EACH),
+        )
+        self._long = WorkerGroup(
+            processes,
+            timeout=timeout,
+            memory=memory,
+            turns=FairSemaphore(processes, max_waiting=queue, max_waiting_each=queue_each),
+            background=True,
+        )
 
-    @property
-    def pending(self) -> int:
-        """Number of jobs that run or wait."""
-        return self._pending
-
-    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
         """Return the move of a computer of `level` for the codebreaker's `view`.
 
         The same view, level and seed give the same move as `players.Computer`. A process
         receives nothing that the view does not show. Raises the same errors as `run`.
         """
-        return await self.run(_guess, codebreaker_view(view), level, seed)
+        view = codebreaker_view(view)
+        quick = is_quick(view.agreement.edition)
+        group, max_wait = (self._quick, None) if quick else (self._long, MAX_GUESS_WAIT)
+        return await group.run(_guess, view, level, seed, address=address, max_wait=max_wait)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Return `function(*args)` from a process. Function and arguments must be picklable.
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        """Return a guess that takes milliseconds on any board, and may be weak on a large one."""
+        return await self._quick.run(_guess_quickly, codebreaker_view(view), level, seed, address=address)
 
-        Raises the CodepegsError of the function, Busy if the queue is full, BudgetExceeded
-        if the job takes too much time or memory, and WorkerCrashed if its process dies.
-        Nothing is retried.
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
+        """Return `function(*args)` from a process for long jobs.
+
+        Function and arguments must be picklable. Jobs of different addresses take turns. Raises
+        the CodepegsError of the function, Busy if the queue is full, BudgetExceeded if the job takes
+        too much time or memory, and WorkerCrashed if it has a bug or its process dies. Nothing is
+        retried.
         """
-        if self._pending >= self._max_pending:
-            raise Busy
-        job = _Job(pickle.dumps((function, args)))
-        self._pending += 1
-        try:
-            with self._lock:
-                if self._closed:
-                    raise WorkerCrashed
-                result = self._threads.submit(self._run, job)
-            return cast(T, await asyncio.wrap_future(result))
-        except asyncio.CancelledError:
-            job.cancel()
-            raise
-        finally:
-            self._pending -= 1
+        return await self._long.run(function, *args, address=address)
 
     def close(self) -> None:
-        """Kill all processes. Jobs that run or wait raise WorkerCrashed."""
-        with self._lock:
-            self._closed = True
-            for worker in self._workers:
-                worker.kill()
-        self._threads.shutdown()
-        for worker in self._workers:
-            worker.close()
+        """Kill all processes. Jobs that run or wait raise Busy."""
+        self._quick.kill()
+        self._long.close()
+        self._quick.close()
 
     async def __aenter__(self) -> ComputePool:
         return self
@@ -112,46 +105,10 @@ class ComputePool:
     ) -> None:
         await asyncio.to_thread(self.close)
 
-    def _run(self, job: _Job) -> object:
-        """Run a job on the next idle worker. Called in a thread of the pool."""
-        worker = self._idle.get()
-        try:
-            job.assign(worker)
-            return worker.run(job.pickled, timeout=self._timeout)
-        finally:
-            job.assign(None)
-            self._idle.put(worker if worker.usable else self._replace(worker))
 
-    def _replace(self, worker: Worker) -> Worker:
-        worker.close()
-        with self._lock:
-            if self._closed:
-                return worker  # A closed worker, so that jobs that still wait fail too.
-            new = Worker(memory=self._memory)
-            self._workers[self._workers.index(worker)] = new
-            return new
-
-
-class _Job:
-    """Pickled job that can be cancelled before and while a worker runs it."""
-
-    def __init__(self, pickled: bytes) -> None:
-        self.pickled = pickled
-        self._worker: Worker | None = None
-        self._lock = Lock()
-        self._cancelled = False
-
-    def assign(self, worker: Worker | None) -> None:
-        with self._lock:
-            if worker is not None and self._cancelled:
-                raise WorkerCrashed
-            self._worker = worker
-
-    def cancel(self) -> None:
-        with self._lock:
-            self._cancelled = True
-            if self._worker is not None:
-                self._worker.kill()
+def is_quick(edition: Edition) -> bool:
+    """Return whether a guess on a board of this edition is quick at every level."""
+    return max(edition.size, edition.with_rules(code_repeats=edition.guess_repeats).size) <= QUICK_SIZE
 
 
 def codebreaker_view(view: MatchView) -> MatchView:
@@ -169,3 +126,7 @@ def codebreaker_view(view: MatchView) -> MatchView:
 
 def _guess(view: MatchView, level: Level, seed: int) -> Move:
     return Computer(Random(seed), level=level).move(view)
+
+
+def _guess_quickly(view: MatchView, level: Level, seed: int) -> Move:
+    return Computer(Random(seed), level=level, quick=True).move(view)

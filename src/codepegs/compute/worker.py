@@ -6,7 +6,6 @@ import os
 import pickle
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process, resource_tracker
@@ -18,19 +17,23 @@ from codepegs.errors import CodepegsError
 
 START_TIMEOUT = 60.0
 """Seconds for a worker to start. They do not count as time of a job, because a busy machine is slow."""
+EXIT_TIMEOUT = 1.0
+"""Seconds for a process that has closed its pipe to exit."""
+BACKGROUND_NICENESS = 10
 
 
 class Worker:
     """Process that starts with the worker. Any thread can `kill` it at any time.
 
-    It is `usable` for another job unless a job was killed or has filled its memory.
+    It is `usable` for another job unless a job was killed or has filled its memory. With
+    `background` the system prefers other processes if the processor is busy.
     """
 
-    def __init__(self, *, memory: int) -> None:
+    def __init__(self, *, memory: int, background: bool = False) -> None:
         # Always spawn: a fork would copy the threads and locks of the server, and every code in its memory.
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_main, args=(theirs, memory), daemon=True)
+        self._process = context.Process(target=_main, args=(theirs, memory, background), daemon=True)
         with defer_interrupts():
             self._process.start()
         theirs.close()
@@ -55,7 +58,7 @@ class Worker:
             done, result = pickle.loads(self._receive(timeout))
         except (EOFError, OSError):
             self.usable = False
-            raise WorkerCrashed from None
+            raise WorkerCrashed(f"exit code {self._exit_code()}") from None
         except BudgetExceeded:
             self.usable = False
             raise
@@ -80,6 +83,11 @@ class Worker:
                 self._process.join()
                 self._process.close()
                 self._pipe.close()
+
+    def _exit_code(self) -> int | None:
+        """Return the exit code of the dying process, negative for a signal; None if it lives on."""
+        self._process.join(EXIT_TIMEOUT)
+        return self._process.exitcode
 
     def _receive(self, timeout: float) -> bytes:
         if not self._pipe.poll(timeout):
@@ -142,9 +150,11 @@ def _end_with_parent() -> None:
 _READY = b"ready"
 
 
-def _main(pipe: Connection, memory: int) -> None:
+def _main(pipe: Connection, memory: int, background: bool) -> None:
     init_child()
     _limit_memory(memory)
+    if background and sys.platform != "win32":
+        os.nice(BACKGROUND_NICENESS)
     pipe.send_bytes(_READY)
     while True:
         try:
@@ -174,8 +184,8 @@ def _run_job(job: bytes, memory: int) -> bytes:
         return pickle.dumps((False, error))
     except MemoryError:
         pass
-    except Exception:
+    except Exception as error:
         # The process boundary: a bug in one job must not stop the worker.
-        return pickle.dumps((False, WorkerCrashed(traceback.format_exc())))
+        return pickle.dumps((False, WorkerCrashed.of(error)))
     # Only here, outside the except block, is the memory free again.
     return pickle.dumps((False, BudgetExceeded.memory(memory)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 GUESS_STEPS = 200_000
 """Limit of search steps for a code that fits the rows. After that it tries again with fewer rows."""
+QUICK_STEPS = 5_000
+"""The same for a quick computer, up to 16 milliseconds on the largest board."""
 TRIES = 10
 """Limit of codes that it tries in order to find one that it has not guessed yet."""
 
@@ -35,10 +38,13 @@ class Computer:
 
     It makes a claim if the rows that it remembers contradict each other. A level that forgets
     rows may notice a contradiction late. A level that forgets none notices it at once.
+
+    A `quick` computer moves within milliseconds on any board. It does not search for the best guess
+    and makes no claims, and if it is hard to find a code that fits, it guesses one that fits some rows.
     """
 
-    def __init__(self, random: Random, *, level: Level = MEDIUM) -> None:
-        self._random, self.level = random, level
+    def __init__(self, random: Random, *, level: Level = MEDIUM, quick: bool = False) -> None:
+        self._random, self.level, self._quick = random, level, quick
         self._edition: Edition | None = None
         self._strategy: OptimalGuesser | SamplingGuesser | None = None
 
@@ -56,13 +62,13 @@ class Computer:
 
     def _guess(self, board: Board) -> Move:
         """Return a guess, or a claim if no code fits the rows that it remembers."""
-        code = self._best(board) if self.level.thinks else self._fitting(board)
+        thinks = self.level.thinks and not self._quick
+        code = self._best(board) if thinks else self._fitting(board)
         if code is None:
-            try:
-                return find_claim(board)
-            except (NothingToShow, Undecided):
-                pass
-            code = _draw(board.edition, self._random, repeats=board.edition.guess_repeats)
+            if not self._quick:
+                with suppress(NothingToShow, Undecided):
+                    return find_claim(board)
+            return draw_guess(board.edition, self._random)
         return Guess(code)
 
     def _best(self, board: Board) -> Code | None:
@@ -82,12 +88,11 @@ class Computer:
         edition, rows = board.edition, self._in_mind(board)
         kinds = self._random.sample(edition.kinds, k=len(edition.kinds))
         before = {row.guess for row in board.rows}
+        steps = QUICK_STEPS if self._quick else GUESS_STEPS
         while True:
             first = None
             try:
-                for code in islice(
-                    find_candidates(edition, rows, kinds=kinds, budget=Budget(GUESS_STEPS)), TRIES
-                ):
+                for code in islice(find_candidates(edition, rows, kinds=kinds, budget=Budget(steps)), TRIES):
                     if code not in before:
                         return code
                     first = first or code
@@ -110,6 +115,11 @@ def draw_code(agreement: Agreement, random: Random) -> Code:
     if agreement.daily is not None:
         return daily_code(agreement.daily)
     return _draw(agreement.edition, random, repeats=agreement.edition.code_repeats)
+
+
+def draw_guess(edition: Edition, random: Random) -> Guess:
+    """Return a random guess."""
+    return Guess(_draw(edition, random, repeats=edition.guess_repeats))
 
 
 def _draw(edition: Edition, random: Random, *, repeats: bool) -> Code:

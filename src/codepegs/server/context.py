@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from codepegs.errors import CodepegsError
+from codepegs.notation import record
 from codepegs.protocol import learn, messages
 from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
+from codepegs.protocol.view import View
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
 from codepegs.server.http.tokens import TokenIssuer
+from codepegs.server.ops import costs
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
-from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
+from codepegs.server.ops.limits import ConcurrencyLimit, RateLimiter, TokenBucket
 from codepegs.server.ops.metrics import Metrics
-from codepegs.server.ops.observer import MetricsObserver
+from codepegs.server.ops.observer import MetricsObserver, ObservedCompute
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
@@ -35,6 +38,7 @@ from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from codepegs.table.seats import ClientId, client_id
+from codepegs.table.session import TableSession
 from codepegs.table.table import Table
 
 HOUR = 3600
@@ -51,6 +55,7 @@ MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
 """Records being received or worked on at once, from all addresses."""
+T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 
@@ -69,7 +74,8 @@ class ServerContext:
         monotonic: Callable[[], int],
         limits: Limits = LIMITS,
     ) -> None:
-        self.config, self.archive, self.compute, self.metrics = config, archive, compute, Metrics()
+        self.config, self.archive, self.metrics = config, archive, Metrics()
+        self.compute = ObservedCompute(compute, self.metrics)
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
@@ -78,7 +84,7 @@ class ServerContext:
             ServedStore(archive),
             JsonCodec(),
             MetricsObserver(self.metrics),
-            compute=compute,
+            compute=self.compute,
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
@@ -108,8 +114,7 @@ class ServerContext:
             MAX_JOBS_PER_ADDRESS, what="hints, reviews and puzzles at once from your address"
         )
         self._records = ConcurrencyLimit(MAX_RECORDS, what="records at once")
-        self.work_queue = WorkQueue(max(1, config.compute - 1), what="records, hints, reviews and puzzles")
-        self.job_cache = JobCache(self.work_queue)
+        self.job_cache = JobCache()
 
     def seconds(self) -> float:
         """Return the monotonic clock in seconds."""
@@ -126,6 +131,61 @@ class ServerContext:
         check_framing(request)
         if path not in HEALTH_CHECKS:
             check_host(request, self._hosts)
+
+    def charge(self, address: str, cost: float) -> None:
+        """Count what a request costs beyond an ordinary one against its address, or raise RateLimited."""
+        if cost:
+            self._addresses.take(address, cost)
+
+    async def session(
+        self, table_id: MatchId, client: ClientId | None, address: str, *, per_move: float = 0.0
+    ) -> TableSession[View, bytes]:
+        """Return the session of a table, at the expense of `address`.
+
+        That pays for loading the table, and then `per_move` for each move of its match.
+        """
+        if not self.registry.is_loaded(table_id):
+            row = await asyncio.to_thread(self.archive.table, table_id)
+            self.charge(address, row.moves * costs.LOADED_MOVE)
+        session = await self.registry.table(table_id)
+        self.charge(address, session.table.moves * per_move)
+        session.note_address(client, address)
+        return session
+
+    async def session_of(
+        self, request: HTTPConnection, *, per_move: float = 0.0
+    ) -> TableSession[View, bytes]:
+        """Return the session of the request's table, at the expense of its address."""
+        address = address_of(request)
+        session = await self.session(table_id_of(request), None, address, per_move=per_move)
+        session.note_address(self.client_in(request, session.table), address)
+        return session
+
+    def client_in(self, request: HTTPConnection, table: Table) -> ClientId | None:
+        """Return who sends a request to a table: the client of a seat there, or else the sender's own.
+
+        It is None without a token.
+        """
+        token = self.sender_of(request).token_at(table.seats)
+        return None if token is None else client_id(token)
+
+    async def run_job(
+        self, key: Hashable, address: str, job: Callable[[], Coroutine[Any, Any, T]], *, cost: float = 0.0
+    ) -> T:
+        """Return the cached result for `key`, or run `job` at the expense of `address`.
+
+        Unless the result is there, the job costs `cost` more than other jobs.
+        """
+        with self.job_limit.slot(address):
+            if key not in self.job_cache:
+                self.charge(address, costs.JOB + cost)
+            return await self.job_cache.run(key, job)
+
+    async def write_record(self, table: Table) -> str:
+        """Return the record of a match, without a code that is still hidden."""
+        match = table.require_match()
+        key = ("record", table.id, table.moves)
+        return await self.job_cache.run(key, lambda: asyncio.to_thread(record.write, match))
 
     def admit_table(self, address: str) -> None:
         """Count a new table against the address that opens it, or raise RateLimited."""
@@ -185,7 +245,9 @@ class ServerContext:
         read, because unfinished messages take memory too.
         """
         self.authenticate(request)
-        with self.job_limit.slot(address_of(request)), self._records.slot(None):
+        address = address_of(request)
+        with self.job_limit.slot(address), self._records.slot(None):
+            self.charge(address, costs.JOB)
             body = await self.body(request, limit=learn.MAX_MESSAGE_BYTES)
             yield messages.decode(body, kind, limit=learn.MAX_MESSAGE_BYTES)
 
@@ -196,14 +258,9 @@ def context_of(request: HTTPConnection) -> ServerContext:
 
 
 async def client_at(request: HTTPConnection) -> ClientId | None:
-    """Return who sends a request to a table: the client of a seat there, or else the sender's own.
-
-    It is None without a token.
-    """
-    context, name = context_of(request), table_id_of(request)
-    sender = context.sender_of(request)
-    token = sender.token_at((await context.registry.table(name)).table.seats)
-    return None if token is None else client_id(token)
+    """Return who sends a request to a table, as :meth:`ServerContext.client_in` does."""
+    context = context_of(request)
+    return context.client_in(request, (await context.session_of(request)).table)
 
 
 def require(client: ClientId | None) -> ClientId:
@@ -225,7 +282,7 @@ def table_id_of(request: HTTPConnection) -> MatchId:
 
 async def table_of(request: HTTPConnection) -> Table:
     """Return the request's table, or raise UnknownTable."""
-    return (await context_of(request).registry.table(table_id_of(request))).table
+    return (await context_of(request).session_of(request)).table
 
 
 class Json(Response):

@@ -6,14 +6,14 @@ are computed by a pool of processes, which gets the view of the codebreaker's se
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Protocol, TypeVar, TypeVarTuple
 
 from codepegs.errors import Busy, ComputationError
-from codepegs.players.computer import Computer
-from codepegs.players.level import LEVELS, Level
+from codepegs.players.computer import Computer, draw_guess
+from codepegs.players.level import Level
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import PlayerNumber
@@ -22,30 +22,40 @@ from codepegs.rules.view import MatchView
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-FALLBACK_LEVEL = LEVELS["expert"]
-"""Plays when the pool fails: it searches for a consistent code, with a limit on the steps."""
-
 
 class Compute(Protocol):
     """Pool that computes guesses and other long jobs outside the event loop."""
 
-    async def guess(self, view: MatchView, level: Level, seed: int) -> Move: ...
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        """Return the move of a computer. Computers that play for different addresses take turns."""
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T: ...
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        """Return a move that takes milliseconds, even if other moves take long."""
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
+        """Return `function(*args)`. Jobs of different addresses take turns."""
 
 
 async def choose_move(
-    match: Match, player: PlayerNumber, level: Level | None, *, compute: Compute, random: Random
+    match: Match,
+    player: PlayerNumber,
+    level: Level | None,
+    *,
+    compute: Compute,
+    random: Random,
+    address: str = "",
 ) -> tuple[Move, str]:
-    """Return the computer's move and where it was computed: `server`, `pool` or `fallback`.
+    """Return the computer's move and how it was chosen: by the `server`, the `pool`, or as a `fallback`.
 
-    Without a level it is the code of a solo game.
+    Without a level it is the code of a solo game. If the pool fails, a quick guess is the fallback,
+    or a random one if that fails too. Raises Busy if the pool has too many guesses to make.
     """
     view = MatchView.of(match, player)
     if level is None or Act.GUESS not in view.legal:
         return Computer(random).move(view), "server"
-    try:
-        return await compute.guess(view, level, random.getrandbits(64)), "pool"
-    except (Busy, ComputationError):
-        fallback = Computer(random, level=FALLBACK_LEVEL if level.thinks else level)
-        return await asyncio.to_thread(fallback.move, view), "fallback"
+    seed = random.getrandbits(64)
+    with suppress(Busy, ComputationError):
+        return await compute.guess(view, level, seed, address=address), "pool"
+    with suppress(ComputationError):
+        return await compute.guess_quickly(view, level, seed, address=address), "fallback"
+    return draw_guess(match.agreement.edition, random), "fallback"

@@ -16,7 +16,7 @@ from codepegs.players.computer import Computer
 from codepegs.players.level import Level
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
-from codepegs.rules.claim import find_claim
+from codepegs.rules.claim import check_claim, find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
 from codepegs.rules.move import Claim, Hint, Move
@@ -97,13 +97,19 @@ class ThreadCompute:
     def __init__(self) -> None:
         self._computers: dict[str, Computer] = {}
 
-    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
         # Reuse one computer per level, because it remembers the strategy that it has prepared.
         computer = self._computers.setdefault(level.name, Computer(Random(seed), level=level))
         return await self.run(computer.move, view)
 
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        return await self.run(Computer(Random(seed), level=level, quick=True).move, view)
+
     async def find_claim(self, board: Board) -> Claim:
         return await self.run(find_claim, board)
+
+    async def check_claim(self, board: Board, rows: tuple[int, ...]) -> object:
+        return await self.run(check_claim, board, rows)
 
     async def find_hint(self, board: Board, plan: Code | None) -> FoundHint:
         # Imported here, because it loads numpy, which a match without hints does not need.
@@ -111,7 +117,7 @@ class ThreadCompute:
 
         return await self.run(find_hint, board, plan)
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
         return await asyncio.wrap_future(start_thread(partial(function, *args)))
 
 

@@ -195,6 +195,10 @@ class TableRegistry(Generic[V, M]):
         session.last_used = self._monotonic()
         return session
 
+    def is_loaded(self, table_id: MatchId) -> bool:
+        """Return whether a table is in memory."""
+        return table_id in self._sessions
+
     async def view(self, table_id: MatchId, client: ClientId | None) -> V:
         """Return the table as `client` sees it. A player who looks is there."""
         session, now = await self.table(table_id), self._monotonic()

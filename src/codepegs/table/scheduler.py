@@ -21,7 +21,7 @@ from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
 
 RETRY_SECONDS = 1.0
-"""Delay before a computer tries again after its move could not be saved."""
+"""Delay before a computer tries again after its move could not be chosen or saved."""
 
 Session = TableSession[Any, Any]
 
@@ -105,9 +105,18 @@ class TurnScheduler:
                 if follows_bot:
                     await self._pause(match)
                 follows_bot = True
-                move, source = await bots.choose_move(
-                    match, player, level, compute=self._compute, random=self._random_source.random
-                )
+                try:
+                    move, source = await bots.choose_move(
+                        match,
+                        player,
+                        level,
+                        compute=self._compute,
+                        random=self._random_source.random,
+                        address=session.address,
+                    )
+                except Busy:
+                    await asyncio.sleep(RETRY_SECONDS)
+                    continue
                 self._observer.bot_moved(source)
                 await self._play(session, match, move, player)
         finally:

@@ -81,9 +81,14 @@ class TableSession(Generic[V, M]):
         self.held = False
         """Whether the clock stands still, such as while two people at one screen change places."""
         self.presence_changed = False
+        self.address = ""
+        """Address for which its computers move."""
         self.bot_task: asyncio.Task[None] | None = None
         self._codec, self._max_queue = codec, max_queue
         self._views: dict[PlayerNumber | None, V] = {}
+        """Views that subscribers have seen last."""
+        self._public: V | None = None
+        """The latest view of spectators, because a new one can reuse most of it."""
         self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
         """When each player was there last, and for how many seconds not before this session began."""
 
@@ -113,10 +118,20 @@ class TableSession(Generic[V, M]):
             self._seen[player] = (now, 0)
 
     @property
+    def automatic(self) -> bool:
+        """Whether both players are computers."""
+        seats = self.table.seats
+        return None not in (seats.level(0), seats.level(1))
+
+    @property
     def paused(self) -> bool:
         """Whether both players are computers and nobody watches."""
-        seats = self.table.seats
-        return not self.subscribers and None not in (seats.level(0), seats.level(1))
+        return not self.subscribers and self.automatic
+
+    def note_address(self, client: ClientId | None, address: str) -> None:
+        """Let its computers move for the address of a client, who must play if a person plays."""
+        if self.automatic or self.table.seats.player_of(client) is not None:
+            self.address = address
 
     def update_clock(self, now: int) -> None:
         """Advance the clock. While the table is paused or held, the turn restarts."""
@@ -163,13 +178,13 @@ class TableSession(Generic[V, M]):
         # Subscribers have seen the cached views, so a change needs only one new view per seat.
         players = {subscriber.player for subscriber in self.subscribers}
         before = {player: self._views.get(player) or self.view(player, now=now) for player in players}
-        earlier, self._views = self._views.get(None), {}
+        self._views = {}
         self._replace_table(transition.table, now)
         # A program may play without a stream.
         self.note_player(transition.by, now)
         self.update_clock(now)
         if players:
-            public = self._codec.public_view(self.table, left=self.clock.left, before=earlier)
+            public = self._public_view()
             self._views = {
                 player: self._codec.seat_view(public, self.table, player) for player in (None, *players)
             }
@@ -188,7 +203,7 @@ class TableSession(Generic[V, M]):
             return
         self._replace_table(table, now)
         self.update_clock(now)
-        self._views = {}
+        self._views, self._public = {}, None
         for subscriber in self.subscribers:
             subscriber.resync()
         self._update_seats()
@@ -230,5 +245,8 @@ class TableSession(Generic[V, M]):
         return self._codec.snapshot(self._view(subscriber.player))
 
     def _view(self, player: PlayerNumber | None) -> V:
-        public = self._codec.public_view(self.table, left=self.clock.left)
-        return self._codec.seat_view(public, self.table, player)
+        return self._codec.seat_view(self._public_view(), self.table, player)
+
+    def _public_view(self) -> V:
+        self._public = self._codec.public_view(self.table, left=self.clock.left, before=self._public)
+        return self._public

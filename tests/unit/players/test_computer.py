@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from codepegs.errors import IllegalCode
-from codepegs.players import LEVELS, Computer, play_match
+from codepegs.players import LEVELS, Computer, Level, computer, play_match
 from codepegs.rules import (
     CATALOGUE,
     Act,
@@ -18,6 +18,7 @@ from codepegs.rules import (
     Edition,
     Ending,
     Feedback,
+    Guess,
     Match,
     MatchView,
     Move,
@@ -118,3 +119,36 @@ def test_the_referee_raises_rule_errors() -> None:
 
     with pytest.raises(IllegalCode):
         play_match(series(find_edition("hasbro-2010")), (Wrong(), Wrong()))
+
+
+MINI = find_edition("mini", answers=Answers.HAND)
+LARGEST = find_edition("super", pegs=12, colours=26, rows=30, blanks=True, answers=Answers.HAND)
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: level.name)
+@pytest.mark.parametrize("terms", [MINI, LARGEST], ids=["mini", "largest"])
+def test_a_quick_computer_takes_few_steps(
+    terms: Edition, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps, random = list[int](), Random(5)
+    spend = candidates.Budget.spend
+
+    def note(budget: candidates.Budget, count: int = 1) -> None:
+        steps[-1] += count
+        spend(budget, count)
+
+    monkeypatch.setattr(candidates.Budget, "spend", note)
+    match = series(terms).play(SetCode(Secret(terms.code(terms.hues[0].letter * terms.pegs))))
+    while match.game.number == 1 and match.games[0].ending is None:
+        if match.turn == match.game.codebreaker:
+            steps.append(0)
+            view = MatchView.of(match, match.turn)
+            move = Computer(random, level=level, quick=True).move(view)
+            assert isinstance(move, Guess)
+        else:
+            # Many of these answers are wrong.
+            move = Answer(Feedback(0, random.randint(0, terms.pegs // 2)))
+        match = match.play(move)
+    assert len(steps) >= 8
+    # It tries with half of the rows, and half of these, and so on.
+    assert max(steps) <= 6 * computer.QUICK_STEPS + LARGEST.rows * len(LARGEST.kinds)

@@ -139,7 +139,7 @@ def test_a_refusal_says_whether_and_when_to_try_again(error: CodepegsError, seco
         storage_errors.CannotOpenArchive("/home/private/matches.db", "x"),
         storage_errors.BackupFailed("private"),
         storage_errors.DamagedMatch("t", "code veiled private"),
-        WorkerCrashed("Traceback: private"),
+        WorkerCrashed("private", ("private.py:1 private",)),
     ],
 )
 def test_details_for_the_operator_are_not_sent(error: CodepegsError) -> None:

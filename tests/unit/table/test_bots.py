@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise, repeat
 from typing import Any
 
 import pytest
 
-from codepegs.compute.errors import BudgetExceeded
+from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import Busy
 from codepegs.players import Level
 from codepegs.rules import CATALOGUE, Match, find_edition
@@ -19,6 +23,7 @@ from codepegs.table import commands
 from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Site, Talk, site
 from tests.support.strategies import two
+from tests.support.world import Ready
 from tests.unit.server.api.test_stream import listening, settled
 
 
@@ -133,34 +138,102 @@ async def test_the_delay_of_a_computer_never_exceeds_the_clock(limit: int | None
         assert here.app.state.context.bot_delay(match) == pause
 
 
-class Sees:
-    """Pool that records the views it gets, and always fails."""
+class Failing(Ready):
+    """Pool that fails to guess, and fails to guess quickly as long as there are `refusals`."""
 
-    def __init__(self, refusal: Exception) -> None:
-        self.refusal = refusal
+    def __init__(self, here: Site, error: Exception, refusals: Iterable[Exception] = ()) -> None:
+        self.error, self.refusals = error, iter(refusals)
         self.views: list[MatchView] = []
+        here.registry._scheduler._compute = self
 
-    async def guess(self, view: MatchView, level: Level, seed: int) -> Move:
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
         self.views.append(view)
-        raise self.refusal
+        raise self.error
 
-    async def run(self, *_: object) -> Any:
-        raise self.refusal
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        self.views.append(view)
+        for error in self.refusals:
+            raise error
+        return await super().guess_quickly(view, level, seed)
 
 
-@pytest.mark.parametrize("refusal", [Busy(), BudgetExceeded.memory(1)])
-async def test_a_fallback_plays_a_consistent_guess_when_the_pool_fails(
-    here: Site, refusal: Exception
-) -> None:
-    thinker = Sees(refusal)
-    here.registry._scheduler._compute = thinker
-    await computers(here, "mini", ("computer perfect", "computer perfect 2"))
+class Noting(Ready):
+    """Pool that notes the addresses for which it guesses."""
+
+    def __init__(self, here: Site) -> None:
+        self.addresses: list[str] = []
+        here.registry._scheduler._compute = self
+
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        self.addresses.append(address)
+        return await super().guess(view, level, seed)
+
+
+def talk_from(here: Site, address: str, what: str = "", **more: Any) -> Talk:
+    """Return a request about the table from an address."""
+    talk = Talk(here, f"/api/tables/{here.table}{what}", **more)
+    talk.scope["client"] = (address, 1)
+    return talk
+
+
+async def test_a_computer_guesses_for_the_address_of_the_player(here: Site) -> None:
+    pool = Noting(here)
+    session = await here.open("Ada", games=1, players=("Ada", "computer expert"))
+    here.table = session.table.id
+    code = {"key": "code", "moves": 0, "move": "code RGB"}
+    async with talk_from(here, "10.0.0.1", "/moves", who="Ada", body=code) as talk:
+        assert b"code" in await talk.whole()
+    for spectator in (None, "Bob"):
+        async with talk_from(here, "10.0.0.2", who=spectator) as talk:
+            assert b"Ada" in await talk.whole()
     async with listening(here) as talk:
         await the_end(talk)
-    assert thinker.views
-    for view in thinker.views:
+    assert set(pool.addresses) == {"10.0.0.1"}
+    assert session.address == "10.0.0.1"
+
+
+async def test_two_computers_guess_for_the_address_of_a_spectator(here: Site) -> None:
+    pool = Noting(here)
+    await computers(here, "mini", ("computer expert", "computer expert 2"))
+    async with talk_from(here, "10.0.0.2", "/socket", socket=True) as talk:
+        await the_end(talk)
+    assert set(pool.addresses) == {"10.0.0.2"}
+
+
+async def watched_match(here: Site) -> Counter[str]:
+    """Let two computers play a match, and return how often each way to choose a move was used."""
+    sources = Counter[str]()
+    here.registry._scheduler._observer.bot_moved = lambda source: sources.update([source])  # type: ignore[method-assign]
+    await computers(here, "mini", ("computer perfect", "computer perfect 2"))
+    async with asyncio.timeout(20), listening(here) as talk:
+        await the_end(talk)
+    return sources
+
+
+@pytest.mark.parametrize("error", [Busy(), BudgetExceeded.memory(1)])
+async def test_a_quick_guess_is_the_fallback_when_the_pool_fails(here: Site, error: Exception) -> None:
+    pool = Failing(here, error)
+    sources = await watched_match(here)
+    assert sources["server"] == 2, "the codes"
+    assert sources["fallback"] == len(pool.views) / 2
+    assert not sources["pool"]
+    for view in pool.views:
         assert view.game.seat is Seat.CODEBREAKER
         assert view.game.code is None
+    for game in here.archive.match(here.table).games:
+        assert all(row.fits(later.guess) for row, later in pairwise(game.board.rows))
+
+
+async def test_a_random_guess_is_the_last_resort(here: Site) -> None:
+    pool = Failing(here, WorkerCrashed(), repeat(WorkerCrashed()))
+    assert (await watched_match(here))["fallback"] == len(pool.views) / 2
+    assert here.archive.match(here.table).over
+
+
+async def test_a_computer_waits_while_the_pool_is_full(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.table.scheduler.RETRY_SECONDS", 0)
+    pool = Failing(here, Busy(), [Busy()] * 5)
+    assert (await watched_match(here))["fallback"] == len(pool.views) / 2 - 5
 
 
 async def test_a_computer_retries_when_its_move_cannot_be_saved(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from codepegs.protocol.view import make_view
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.table import commands
@@ -83,6 +84,19 @@ async def test_a_table_with_a_running_clock_stays_in_memory() -> None:
         here.hands.pass_seconds(SWEEP_SECONDS)
         here.registry.tick()
         assert table in here.registry._sessions
+
+
+async def test_a_view_reuses_the_finished_games_of_the_last_one(here: Site) -> None:
+    await here.seat("mini", games=3)
+    for who, move in (("Ada", "code RGB"), ("Bob", "guess RGB"), ("Bob", "code RGB")):
+        await here.play(who, move)
+    first = await here.registry.view(here.table, None)
+    for player, guess in (("Ada", "RRR"), ("Ada", "GGG")):
+        await here.play(player, f"guess {guess}")
+        now = await here.registry.view(here.table, None)
+        assert len(now.past) == 1
+        assert now.past is first.past
+        assert now == make_view((await here.registry.table(here.table)).table, None)
 
 
 async def test_a_damaged_match_ends_its_session(here: Site) -> None:

@@ -49,6 +49,7 @@ async def open_table(request: Request) -> Response:
         invitation=None if invitation is None else invitation_hash(invitation),
     )
     await context.registry.open(table, owner, key=key, admit=partial(context.admit_table, sender.address))
+    await context.session(name, client_id(seat), sender.address)
     view = await context.registry.view(name, client_id(seat))
     response = Json(messages.Opened(name, invitation, view), status_code=201)
     response.headers["location"] = _path(name)
@@ -74,6 +75,7 @@ async def join(request: Request) -> Response:
         invitation=invitation_hash(asked.invitation),
         key=asked.key if sender.browser else None,
     )
+    await context.session(name, client_id(seat), sender.address)
     await context.registry.execute(name, command)
     response = Json(await context.registry.view(name, client_id(seat)))
     if sender.token is None:
@@ -91,7 +93,7 @@ async def take_rematch_seat(request: Request) -> Response:
     context = context_of(request)
     sender = context.sender_of(request)
     check_origin(request, sender, context.config.origins)
-    table = (await context.registry.table(table_id_of(request))).table
+    table = (await context.session_of(request)).table
     token = sender.token_at(table.seats)
     table.require_player(context.admit_command(require(None if token is None else client_id(token))))
     if table.rematch is None:

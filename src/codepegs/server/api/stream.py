@@ -17,10 +17,10 @@ from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge
 from codepegs.server.api.tables import execute
-from codepegs.server.context import ServerContext, client_at, context_of, refuse, require, table_id_of
+from codepegs.server.context import ServerContext, context_of, refuse, require, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.transport import SEND_TIMEOUT
-from codepegs.server.ops import log
+from codepegs.server.ops import costs, log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
 from codepegs.table.subscriber import Subscriber
@@ -81,10 +81,10 @@ class LineStream(Response):
 async def stream(request: Request) -> Response:
     """Stream the messages of a table."""
     context, name = context_of(request), table_id_of(request)
-    client = await client_at(request)
     with ExitStack() as stack:
         stack.enter_context(context.connection_limit.slot(address_of(request)))
-        subscriber = await context.registry.subscribe(name, client)
+        session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
+        subscriber = await context.registry.subscribe(name, context.client_in(request, session.table))
         stack.callback(context.registry.unsubscribe, name, subscriber)
         return LineStream(subscriber, stack.pop_all())
 
@@ -98,7 +98,9 @@ async def socket(websocket: WebSocket) -> None:
         check_origin(websocket, context.sender_of(websocket), context.config.origins)
         address = address_of(websocket)
         with context.connection_limit.slot(address):
-            subscriber = await context.registry.subscribe(name, await client_at(websocket))
+            session = await context.session_of(websocket, per_move=costs.VIEWED_MOVE)
+            client = context.client_in(websocket, session.table)
+            subscriber = await context.registry.subscribe(name, client)
             try:
                 await websocket.accept()
                 await _Socket(context, name, websocket, address, subscriber).run()
@@ -164,6 +166,7 @@ class _Socket:
             if not self._bucket.take(self._context.seconds()):
                 self._refused += 1
                 raise RateLimited("commands on this socket", self._bucket.seconds_to_next())
+            self._context.charge(self._address, 1)
             self._refused = 0
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")

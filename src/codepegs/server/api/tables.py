@@ -5,7 +5,6 @@ Those that give a seat are in :mod:`codepegs.server.api.seating`.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -16,14 +15,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line, record
+from codepegs.notation import edition_line
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
 from codepegs.protocol.messages import Introduced, Listed, Withdrawn
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.claim import find_claim
+from codepegs.rules.claim import check_claim, find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.move import Claim
 from codepegs.rules.seat import PlayerNumber
@@ -36,9 +35,10 @@ from codepegs.server.context import (
     require,
     table_id_of,
 )
-from codepegs.server.http.auth import check_origin
+from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs, records
+from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
 from codepegs.storage.tables import TableRow
@@ -89,13 +89,15 @@ async def list_tables(request: Request) -> Response:
     context = context_of(request)
     owner = context.sender_of(request).client
     rows = [] if owner is None else await context.registry.list_tables(owner)
+    context.charge(address_of(request), len(rows) * costs.LISTED_TABLE)
     first = {row.rematch: row.id for row in rows}
     return Json([_listed(row, owner, rematch_of=first.get(row.id)) for row in rows])
 
 
 async def get_table(request: Request) -> Response:
-    client = await client_at(request)
-    return Json(await context_of(request).registry.view(table_id_of(request), client))
+    context = context_of(request)
+    table = (await context.session_of(request, per_move=costs.VIEWED_MOVE)).table
+    return Json(await context.registry.view(table.id, context.client_in(request, table)))
 
 
 async def withdraw(request: Request) -> Response:
@@ -110,30 +112,26 @@ async def read_record(request: Request) -> Response:
     """Read a record without storing it. No token is needed."""
     context = context_of(request)
     async with context.record_request(request, records.ReadRequest) as asked:
-        return Json(await _run_job(context, records.read_record, asked.record))
+        job = context.compute.run(records.read_record, asked.record, address=address_of(request))
+        return Json(await job)
 
 
 async def draw_game(request: Request) -> Response:
     """Draw a game of a record."""
     context = context_of(request)
     async with context.record_request(request, records.DrawRequest) as asked:
-        drawn = await _run_job(context, records.draw_game, asked.record, asked.game, asked.rows)
+        drawn = await context.compute.run(
+            records.draw_game, asked.record, asked.game, asked.rows, address=address_of(request)
+        )
     return Response(drawn, media_type="image/svg+xml")
-
-
-async def _run_job(context: ServerContext, job: Callable[[*Ts], T], *args: *Ts) -> T:
-    """Run `job` in the worker pool. The caller holds a slot of the client's address."""
-    async with context.work_queue.slot():
-        return await context.compute.run(job, *args)
 
 
 async def get_record(request: Request) -> Response:
     """Return the record of a match, without a code that is still hidden."""
-    session = await context_of(request).registry.table(table_id_of(request))
-    text = await asyncio.to_thread(record.write, session.table.require_match())
-    return PlainTextResponse(
-        text, headers={"content-disposition": f'attachment; filename="{session.table.id}.pegs"'}
-    )
+    context = context_of(request)
+    table = (await context.session_of(request, per_move=costs.WRITTEN_MOVE)).table
+    text = await context.write_record(table)
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table.id}.pegs"'})
 
 
 async def move(request: Request) -> Response:
@@ -162,6 +160,7 @@ async def execute(
 ) -> tuple[messages.Reply | messages.Agreed | messages.Refused, CodepegsError | None]:
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
+        await context.session(name, client, address)
         if isinstance(sent, messages.Moving) and sent.move.startswith(LONG_MOVES):
             table = await context.registry.current(name)
             ready = await prepare_move(
@@ -175,9 +174,7 @@ async def execute(
             sent = msgspec.structs.replace(sent, move=ready)
         transition = await _execute(context, name, client, sent, address=address)
     except (Stale, VersionConflict) as error:
-        context.metrics.count_refusal(error)
-        view = await context.registry.view(name, client)
-        return messages.make_refused(error, view=view, key=sent.key), error
+        return await _refuse_outdated(context, name, client, sent, error, address=address)
     except CodepegsError as error:
         context.metrics.count_refusal(error)
         return messages.make_refused(error, key=sent.key), error
@@ -187,9 +184,29 @@ async def execute(
     return messages.Agreed(sent.key, sent.offer if isinstance(sent, messages.Offering) else sent.reply), None
 
 
+async def _refuse_outdated(
+    context: ServerContext,
+    name: MatchId,
+    client: ClientId,
+    sent: messages.Sent,
+    error: CodepegsError,
+    *,
+    address: str,
+) -> tuple[messages.Refused, CodepegsError]:
+    """Return the refusal of a command whose sender has not seen the latest change, with a view."""
+    view = None
+    try:
+        await context.session(name, client, address, per_move=costs.VIEWED_MOVE)
+        view = await context.registry.view(name, client)
+    except CodepegsError as another:
+        error = another
+    context.metrics.count_refusal(error)
+    return messages.make_refused(error, view=view, key=sent.key), error
+
+
 @dataclass(frozen=True, slots=True)
 class _Jobs:
-    """Long computations for one request, in the queue of hints and reviews, so that computers come first."""
+    """Long computations for one request."""
 
     context: ServerContext
     address: str
@@ -197,12 +214,16 @@ class _Jobs:
     async def find_claim(self, board: Board) -> Claim:
         return await self._run(("claim", board), find_claim, board)
 
+    async def check_claim(self, board: Board, rows: tuple[int, ...]) -> object:
+        return await self._run(("claim", board, rows), check_claim, board, rows)
+
     async def find_hint(self, board: Board, plan: Code | None) -> object:
         return await self._run(("hint", board, plan), jobs.find_hints, board, plan)
 
     async def _run(self, key: Hashable, job: Callable[[*Ts], T], *args: *Ts) -> T:
-        with self.context.job_limit.slot(self.address):
-            return await self.context.job_cache.run(key, lambda: self.context.compute.run(job, *args))
+        return await self.context.run_job(
+            key, self.address, lambda: self.context.compute.run(job, *args, address=self.address)
+        )
 
 
 async def _execute(

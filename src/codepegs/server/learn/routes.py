@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from hashlib import sha256
@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from codepegs.errors import NotNow
-from codepegs.notation import record
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn, messages
 from codepegs.protocol.errors import Malformed
@@ -24,9 +23,10 @@ from codepegs.rules.history import find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.server.context import Json, ServerContext, client_at, context_of, require, table_id_of
+from codepegs.server.context import Json, client_at, context_of, require
 from codepegs.server.http.auth import address_of
 from codepegs.server.learn import jobs
+from codepegs.server.ops import costs
 from codepegs.table import commands
 from codepegs.table.errors import NotYourMove
 
@@ -42,8 +42,7 @@ async def hint(request: Request) -> Response:
 
     They depend on the visible board and on the plan in the query, on nothing else.
     """
-    context = context_of(request)
-    session = await context.registry.table(table_id_of(request))
+    session = await context_of(request).session_of(request, per_move=costs.VIEWED_MOVE)
     player = session.table.require_player(require(await client_at(request)))
     view = MatchView.of(session.table.require_match(), player)
     if view.game.seat is not Seat.CODEBREAKER:
@@ -71,28 +70,32 @@ async def _hint(request: Request, board: Board, plan: Code | None) -> learn.Hint
 
 async def codes_left(request: Request) -> Response:
     """Return how many codes fit the answers. It depends on the visible board alone."""
-    session = await context_of(request).registry.table(table_id_of(request))
+    session = await context_of(request).session_of(request)
     board = commands.find_board_to_count(session.table, client=await client_at(request))
     return Json(await run_job(request, ("codes left", board), jobs.count_codes_left, board))
 
 
 async def share(request: Request) -> Response:
     """Return the text to share about a finished solo game."""
-    table = (await context_of(request).registry.table(table_id_of(request))).table
+    table = (await context_of(request).session_of(request, per_move=costs.VIEWED_MOVE)).table
     view = MatchView.of(table.require_match(), None)
+    view = replace(view, games=view.games[-1:])
     return Json(await run_job(request, ("share", table.id, table.moves), jobs.share_solo_game, view))
 
 
 async def review(request: Request) -> Response:
     """Review a finished game of a table."""
     context, number = context_of(request), _number(request, "game")
-    table = (await context.registry.table(table_id_of(request))).table
-    match = table.require_match()
-    games = find_games(match, number)
+    table, address = (await context.session_of(request)).table, address_of(request)
+    games = find_games(table.require_match(), number)
+
+    async def review_table() -> learn.Reviewed:
+        text = await context.write_record(table)
+        return await context.compute.run(jobs.review_record, text, games[0].number, address=address)
+
     # Finished games do not change, so this determines the review.
     key = ("review", table.id, games[0].number, len(games))
-    text = await asyncio.to_thread(record.write, match)
-    return Json(await run_job(request, key, jobs.review_record, text, games[0].number))
+    return Json(await context.run_job(key, address, review_table, cost=table.moves * costs.WRITTEN_MOVE))
 
 
 async def review_record(request: Request) -> Response:
@@ -100,7 +103,8 @@ async def review_record(request: Request) -> Response:
     context = context_of(request)
     async with context.record_request(request, learn.Looking) as asked:
         key = ("record", sha256(asked.record.encode()).digest(), asked.game)
-        job = partial(context.compute.run, jobs.review_record, asked.record, asked.game)
+        address = address_of(request)
+        job = partial(context.compute.run, jobs.review_record, asked.record, asked.game, address=address)
         return Json(await context.job_cache.run(key, job))
 
 
@@ -181,6 +185,5 @@ def _number(request: Request, name: str) -> int | None:
 
 async def run_job(request: Request, key: tuple[object, ...], job: Callable[[*Ts], T], *args: *Ts) -> T:
     """Run `job` in the worker pool, cached by `key`, within the limit of the client's address."""
-    context: ServerContext = context_of(request)
-    with context.job_limit.slot(address_of(request)):
-        return await context.job_cache.run(key, lambda: context.compute.run(job, *args))
+    context, address = context_of(request), address_of(request)
+    return await context.run_job(key, address, lambda: context.compute.run(job, *args, address=address))

@@ -13,9 +13,11 @@ from codepegs.protocol import learn
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Edition
 from codepegs.server.context import Json, context_of, require
+from codepegs.server.http.auth import address_of
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs
 from codepegs.server.learn.routes import run_job
+from codepegs.server.ops import costs
 from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
 
 
@@ -23,6 +25,7 @@ async def statistics(request: Request) -> Response:
     """Return the statistics of the client who asks."""
     context = context_of(request)
     owner = require(context.sender_of(request).client)
+    context.charge(address_of(request), costs.STATISTICS)
     matches = await asyncio.to_thread(context.archive.statistics, owner)
     solo = await asyncio.to_thread(context.archive.solo_statistics, owner, today=context.today())
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))

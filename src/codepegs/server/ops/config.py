@@ -29,7 +29,9 @@ class Config:
     proxies: tuple[str, ...] = _setting(
         (), "trusted proxy, whose X-Forwarded headers are used; repeatable", flag="proxy"
     )
-    compute: int = _setting(1, "worker processes for computer players and analysis", minimum=1)
+    compute: int = _setting(
+        1, "worker processes for analysis; computer players have one of their own", minimum=1
+    )
     rate: float = _setting(20.0, "commands per second from one client", minimum=0.1)
     address_rate: float = _setting(100.0, "requests per second from one IP address", minimum=0.1)
     address_sockets: int = _setting(200, "open WebSockets and streams from one IP address", minimum=1)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar, cast
 
 from codepegs.errors import Busy, CodepegsError, ComputationError
-from codepegs.server.ops.limits import WorkQueue
 
 T = TypeVar("T")
 
@@ -18,21 +17,23 @@ MAX_ENTRIES = 200
 
 
 class JobCache:
-    """LRU cache of jobs that run in a work queue.
+    """LRU cache of jobs.
 
     Jobs with equal keys are the same job. Errors are cached like results, except those
     that a retry may avoid: a busy server, a time or memory limit, a crashed worker.
     """
 
-    def __init__(self, queue: WorkQueue, *, max_entries: int = MAX_ENTRIES) -> None:
-        self._queue, self._max_entries = queue, max_entries
+    def __init__(self, *, max_entries: int = MAX_ENTRIES) -> None:
+        self._max_entries = max_entries
         self._tasks: OrderedDict[Hashable, Task[Any]] = OrderedDict()
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._tasks
 
     async def run(self, key: Hashable, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the cached result for `key`, or run `job` and cache its result."""
         task = self._tasks.get(key)
         if task is None:
-            self._queue.check_room()
             task = self._tasks[key] = asyncio.create_task(self._run(key, job))
             # Retrieved here, because asyncio logs an exception that no caller was left to receive.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -44,8 +45,7 @@ class JobCache:
 
     async def _run(self, key: Hashable, job: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
-            async with self._queue.slot():
-                return await job()
+            return await job()
         except BaseException as error:
             if not _is_permanent(error):
                 self._tasks.pop(key, None)

@@ -1,22 +1,18 @@
-"""Rate limits, concurrency limits and a bounded work queue for the server."""
+"""Rate limits and concurrency limits for the server."""
 
 from __future__ import annotations
 
-from asyncio import Semaphore
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from math import ceil
 
-from codepegs.errors import Busy
 from codepegs.table.errors import RateLimited
 
 BURST_SECONDS = 3.0
 """A full bucket holds this many seconds' worth of tokens."""
 MAX_CLIENTS = 100_000
 """Clients that a RateLimiter remembers. It forgets the least recent one, which refills its bucket."""
-MAX_JOBS = 32
-"""Jobs in a WorkQueue, running and waiting together."""
 
 
 class TokenBucket:
@@ -25,29 +21,32 @@ class TokenBucket:
     >>> bucket = TokenBucket(rate=1, capacity=2, now=0)
     >>> [bucket.take(now) for now in (0, 0, 0, 1)]
     [True, True, False, True]
+
+    What costs more than the capacity needs a full bucket and leaves a debt.
     """
 
-    __slots__ = ("_capacity", "_rate", "_tokens", "_updated")
+    __slots__ = ("_capacity", "_needed", "_rate", "_tokens", "_updated")
 
     def __init__(self, rate: float, *, now: float, capacity: float | None = None) -> None:
         self._rate = rate
         # With room for less than one token the bucket would never give any.
         self._capacity = max(1.0, rate * BURST_SECONDS if capacity is None else capacity)
-        self._tokens, self._updated = self._capacity, now
+        self._tokens, self._updated, self._needed = self._capacity, now, 0.0
 
-    def take(self, now: float) -> bool:
-        """Remove a token and return True, or return False if there is none."""
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Remove `cost` tokens and return True, or return False if there are too few."""
         elapsed = max(0.0, now - self._updated)
         self._tokens = min(self._capacity, self._tokens + elapsed * self._rate)
         self._updated = now
-        if self._tokens < 1:
+        self._needed = min(cost, self._capacity)
+        if self._tokens < self._needed:
             return False
-        self._tokens -= 1
+        self._tokens -= cost
         return True
 
     def seconds_to_next(self) -> int:
-        """Return the whole seconds until there is a token again, after `take` returned False."""
-        return ceil((1 - self._tokens) / self._rate)
+        """Return the whole seconds until there are enough tokens, after `take` returned False."""
+        return ceil((self._needed - self._tokens) / self._rate)
 
 
 class RateLimiter:
@@ -69,15 +68,15 @@ class RateLimiter:
         self._what, self._max_clients = what, max_clients
         self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
-    def take(self, client: Hashable) -> None:
-        """Take a token from the client's bucket, or raise RateLimited."""
+    def take(self, client: Hashable, cost: float = 1.0) -> None:
+        """Take `cost` tokens from the client's bucket, or raise RateLimited."""
         now = self._clock()
         if client not in self._buckets:
             self._buckets[client] = TokenBucket(self._rate, now=now, capacity=self._capacity)
         self._buckets.move_to_end(client)
         if len(self._buckets) > self._max_clients:
             self._buckets.popitem(last=False)
-        if not self._buckets[client].take(now):
+        if not self._buckets[client].take(now, cost):
             raise RateLimited(self._what, self._buckets[client].seconds_to_next())
 
 
@@ -100,28 +99,3 @@ class ConcurrencyLimit:
             self._in_use[client] -= 1
             if not self._in_use[client]:
                 del self._in_use[client]
-
-
-class WorkQueue:
-    """Queue that runs at most `limit` jobs at once, so that reviews cannot starve games."""
-
-    def __init__(self, limit: int = 1, *, what: str, max_jobs: int = MAX_JOBS) -> None:
-        self._slots = Semaphore(limit)
-        self._what, self._max_jobs = what, max_jobs
-        self._jobs = 0
-
-    def check_room(self) -> None:
-        """Raise Busy if the queue is full."""
-        if self._jobs >= self._max_jobs:
-            raise Busy(f"too many {self._what} are waiting")
-
-    @asynccontextmanager
-    async def slot(self) -> AsyncIterator[None]:
-        """Wait for a free slot and hold it during the block, or raise Busy if the queue is full."""
-        self.check_room()
-        self._jobs += 1
-        try:
-            async with self._slots:
-                yield
-        finally:
-            self._jobs -= 1

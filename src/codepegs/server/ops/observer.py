@@ -1,11 +1,22 @@
-"""Observer of the tables: counts their events and logs their failures."""
+"""Observers of the tables and of the worker pool: count their events and log their failures."""
 
 from __future__ import annotations
 
-from logging import WARNING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from logging import ERROR, WARNING
+from typing import TypeVar, TypeVarTuple
 
+from codepegs.compute.errors import WorkerCrashed
+from codepegs.players.level import Level
+from codepegs.rules.move import Move
+from codepegs.rules.view import MatchView
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
+from codepegs.table.bots import Compute
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class MetricsObserver:
@@ -43,3 +54,31 @@ class MetricsObserver:
     def fault(self, event: str, error: BaseException) -> None:
         self._metrics.internal_errors.add()
         log.error(event, error)
+
+
+class ObservedCompute:
+    """Implements :class:`~codepegs.table.bots.Compute`: passes jobs on, and reports those that crash."""
+
+    def __init__(self, compute: Compute, metrics: Metrics) -> None:
+        self._compute, self._metrics = compute, metrics
+
+    async def guess(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        with self._report():
+            return await self._compute.guess(view, level, seed, address=address)
+
+    async def guess_quickly(self, view: MatchView, level: Level, seed: int, *, address: str = "") -> Move:
+        with self._report():
+            return await self._compute.guess_quickly(view, level, seed, address=address)
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, address: str = "") -> T:
+        with self._report():
+            return await self._compute.run(function, *args, address=address)
+
+    @contextmanager
+    def _report(self) -> Iterator[None]:
+        try:
+            yield
+        except WorkerCrashed as crash:
+            self._metrics.internal_errors.add()
+            log.event("fault in a worker", level=ERROR, error=crash.fault, where=crash.where)
+            raise

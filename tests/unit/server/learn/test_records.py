@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from codepegs.errors import Busy
 from codepegs.notation import record
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
@@ -77,9 +78,11 @@ def test_records_per_address_are_limited(here: World) -> None:
 
 
 def test_a_full_queue_refuses_records(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full(*_: object, **__: object) -> None:
+        raise Busy
+
     site = here.client.app.state.context  # type: ignore[attr-defined]
-    # Records and questions wait at one desk, so that one process is left for those who play.
-    monkeypatch.setattr(site.work_queue, "_max_jobs", 0)
+    monkeypatch.setattr(site.compute, "run", full)
     asked = here.client.get("/api/puzzles/today")
     for answer in (asked, read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
         assert answer.status_code == 503

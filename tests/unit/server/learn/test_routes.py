@@ -129,7 +129,8 @@ def test_a_hint_job_gets_only_board_and_plan(here: World, monkeypatch: pytest.Mo
     here.play(table, "Bob", "hint 1")
     pool: Any = here.client.app.state.context.compute  # type: ignore[attr-defined]
 
-    async def noted(work: Callable[..., Any], *args: object) -> Any:
+    async def noted(work: Callable[..., Any], *args: object, address: str) -> Any:
+        assert address == "testclient"
         asked.append((work, *args))
         return work(*args)
 
@@ -219,7 +220,7 @@ def test_expensive_jobs_are_refused_before_they_start(monkeypatch: pytest.Monkey
 def test_a_failed_job_is_refused(
     here: World, monkeypatch: pytest.MonkeyPatch, error: Exception, found: tuple[int, str, str | None]
 ) -> None:
-    async def failing(*_: object) -> None:
+    async def failing(*_: object, **__: object) -> None:
         raise error
 
     pool = here.client.app.state.context.compute  # type: ignore[attr-defined]
@@ -233,7 +234,7 @@ async def test_jobs_per_address_are_limited() -> None:
     async with site() as here:
         go = asyncio.Event()
 
-        async def slow(*_: object) -> str:
+        async def slow(*_: object, **__: object) -> str:
             await go.wait()
             return "found"
 

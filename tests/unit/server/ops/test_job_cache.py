@@ -11,11 +11,10 @@ import pytest
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import Busy, TooLarge
 from codepegs.server.ops.job_cache import JobCache
-from codepegs.server.ops.limits import WorkQueue
 
 
 async def test_identical_requests_share_one_job() -> None:
-    cache, runs, finish = JobCache(WorkQueue(what="jobs")), 0, asyncio.Event()
+    cache, runs, finish = JobCache(), 0, asyncio.Event()
 
     async def job() -> str:
         nonlocal runs
@@ -33,7 +32,7 @@ async def test_identical_requests_share_one_job() -> None:
 
 
 async def test_the_least_recently_used_result_is_evicted() -> None:
-    cache, runs = JobCache(WorkQueue(what="jobs"), max_entries=2), list[str]()
+    cache, runs = JobCache(max_entries=2), list[str]()
 
     def job(key: str) -> Callable[[], Coroutine[Any, Any, str]]:
         async def run() -> str:
@@ -60,7 +59,7 @@ async def test_the_least_recently_used_result_is_evicted() -> None:
     ids=lambda value: type(value).__name__,
 )
 async def test_errors_are_cached_unless_a_retry_may_avoid_them(error: Exception, runs: int) -> None:
-    cache, count = JobCache(WorkQueue(what="jobs")), 0
+    cache, count = JobCache(), 0
 
     async def job() -> None:
         nonlocal count
@@ -71,25 +70,3 @@ async def test_errors_are_cached_unless_a_retry_may_avoid_them(error: Exception,
         with pytest.raises(type(error)):
             await cache.run("key", job)
     assert count == runs
-
-
-async def test_a_full_queue_refuses_new_jobs_but_not_running_ones() -> None:
-    cache, finish = JobCache(WorkQueue(what="jobs", max_jobs=3)), asyncio.Event()
-    running, peak = 0, 0
-
-    async def job() -> None:
-        nonlocal running, peak
-        running += 1
-        peak = max(peak, running)
-        await finish.wait()
-        running -= 1
-
-    waiting = [asyncio.create_task(cache.run(key, job)) for key in (1, 2, 3, 3)]
-    for _ in range(3):
-        await asyncio.sleep(0)
-    with pytest.raises(Busy):
-        await cache.run("one more", job)
-    finish.set()
-    await asyncio.gather(*waiting)
-    await cache.run("one more", job)
-    assert peak == 1

@@ -1,8 +1,7 @@
-"""Rate limits, concurrency limits and the work queue."""
+"""Rate limits and concurrency limits."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from math import ceil
 
@@ -10,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.errors import Busy
-from codepegs.server.ops.limits import BURST_SECONDS, ConcurrencyLimit, RateLimiter, TokenBucket, WorkQueue
+from codepegs.server.ops.limits import BURST_SECONDS, ConcurrencyLimit, RateLimiter, TokenBucket
 from codepegs.table.errors import RateLimited
 
 
@@ -35,13 +33,33 @@ def test_token_bucket(
     assert [bucket.take(now) for now in times] == taken
 
 
-@given(st.floats(0.1, 1000), st.lists(st.floats(0, 5), min_size=1, max_size=200))
-def test_token_bucket_never_exceeds_burst_plus_rate(rate: float, pauses: list[float]) -> None:
-    bucket, now, taken = TokenBucket(rate, now=0), 0.0, 0
-    for pause in pauses:
+@pytest.mark.parametrize(
+    ("times", "costs", "taken"),
+    [
+        ([0, 0, 0, 3], [4, 1, 1, 3], [True, True, False, True]),
+        # What costs more than the bucket holds needs a full one, and leaves a debt.
+        ([0, 2, 7, 8, 13, 14], [7, 1, 1, 9, 9, 1], [True, False, True, True, False, True]),
+        ([0, 0, 1], [1, 20, 20], [True, False, True]),
+        ([0, 0], [5, 0], [True, True]),
+    ],
+)
+def test_token_bucket_takes_costs(
+    times: Sequence[float], costs: Sequence[float], taken: Sequence[bool]
+) -> None:
+    bucket = TokenBucket(1, now=0, capacity=5)
+    assert [bucket.take(now, cost) for now, cost in zip(times, costs, strict=True)] == taken
+
+
+@given(st.floats(0.1, 1000), st.lists(st.tuples(st.floats(0, 5), st.floats(0, 10)), min_size=1, max_size=200))
+def test_token_bucket_never_exceeds_burst_plus_rate(rate: float, asked: list[tuple[float, float]]) -> None:
+    bucket, now, taken = TokenBucket(rate, now=0), 0.0, 0.0
+    for pause, cost in asked:
         now += pause
-        taken += bucket.take(now)
-        assert taken <= max(1.0, rate * BURST_SECONDS) + rate * now + 1e-6
+        limit = max(1.0, rate * BURST_SECONDS) + rate * now + 1e-6
+        if bucket.take(now, cost):
+            # A debt is only made by what costs more than a full bucket.
+            assert taken + min(cost, max(1.0, rate * BURST_SECONDS)) <= limit
+            taken += cost
 
 
 def test_rate_limiter_counts_each_client_separately() -> None:
@@ -53,18 +71,18 @@ def test_rate_limiter_counts_each_client_separately() -> None:
     assert error.value.of == "requests"
 
 
-@given(st.floats(0.01, 100), st.integers(1, 5))
-def test_a_refusal_says_when_the_next_token_comes(rate: float, capacity: int) -> None:
+@given(st.floats(0.01, 100), st.integers(1, 5), st.floats(1, 10))
+def test_a_refusal_says_when_there_are_enough_tokens(rate: float, capacity: int, cost: float) -> None:
     now = 0.0
     limiter = RateLimiter(rate, lambda: now, what="requests", capacity=capacity)
     for _ in range(capacity):
         limiter.take("ada")
     with pytest.raises(RateLimited) as error:
-        limiter.take("ada")
+        limiter.take("ada", cost)
     wait = error.value.retry_after
-    assert wait == ceil(1 / rate)
+    assert wait == ceil(min(cost, capacity) / rate)
     now += wait + 1e-6
-    limiter.take("ada")
+    limiter.take("ada", cost)
 
 
 def test_rate_limiter_forgets_the_least_recent_client() -> None:
@@ -90,52 +108,3 @@ def test_concurrency_limit_frees_slots_after_an_error() -> None:
     with limit.slot("ada"):
         pass
     assert not limit._in_use, "an entry for every past client would be a memory leak"
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-async def test_work_queue_runs_at_most_limit_jobs(limit: int) -> None:
-    queue, running, peak = WorkQueue(limit, what="jobs"), 0, 0
-
-    async def job() -> None:
-        nonlocal running, peak
-        async with queue.slot():
-            running += 1
-            peak = max(peak, running)
-            await asyncio.sleep(0)
-            running -= 1
-
-    await asyncio.gather(*(job() for _ in range(10)))
-    assert peak == limit
-
-
-async def test_work_queue_refuses_jobs_while_full() -> None:
-    queue, finish = WorkQueue(1, what="jobs", max_jobs=2), asyncio.Event()
-
-    async def job() -> None:
-        async with queue.slot():
-            await finish.wait()
-
-    jobs = [asyncio.create_task(job()) for _ in range(2)]
-    await asyncio.sleep(0)
-    with pytest.raises(Busy):
-        async with asyncio.timeout(1):  # a queue that let the job in would wait forever
-            await job()
-    finish.set()
-    await asyncio.gather(*jobs)
-    await job()
-
-
-async def test_work_queue_frees_the_slot_of_a_cancelled_job() -> None:
-    queue = WorkQueue(1, what="jobs", max_jobs=1)
-
-    async def job() -> None:
-        async with queue.slot():
-            await asyncio.Event().wait()
-
-    task = asyncio.create_task(job())
-    await asyncio.sleep(0)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    async with asyncio.timeout(1), queue.slot():
-        pass

@@ -6,24 +6,9 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Iterator
-
-import pytest
 
 from codepegs.server.ops import log
 from tests.support.world import world
-
-
-@pytest.fixture
-def stream() -> Iterator[io.StringIO]:
-    loggers = [logging.getLogger(name) for name in ("codepegs", "uvicorn", "asyncio")]
-    before = [(list(logger.handlers), logger.propagate, logger.level) for logger in loggers]
-    stream = io.StringIO()
-    log.configure(stream)
-    yield stream
-    for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
-        logger.handlers, logger.propagate = handlers, propagate
-        logger.setLevel(level)
 
 
 async def test_an_error_is_logged_without_its_message(stream: io.StringIO) -> None:

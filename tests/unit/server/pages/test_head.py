@@ -110,14 +110,14 @@ def test_an_unknown_puzzle_is_a_page_with_status_404(here: World, name: str) -> 
 
 
 def test_a_busy_server_still_shows_its_pages(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def busy(*_: object) -> None:
+    async def busy(*_: object, **__: object) -> None:
         raise Busy
 
-    async def unavailable(*_: object) -> None:
+    def unavailable(*_: object) -> None:
         raise ArchiveUnavailable("no disk")
 
     monkeypatch.setattr(here.client.app.state.context.compute, "run", busy)  # type: ignore[attr-defined]
-    monkeypatch.setattr(here.registry, "table", unavailable)
+    monkeypatch.setattr(here.archive, "table", unavailable)
     for path in (f"/puzzle/{ONE_CODE}", "/t/abcdefghij"):
         assert head_of(here, path).meta["og:image"] == f"{ORIGIN}/preview.png"
 

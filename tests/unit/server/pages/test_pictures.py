@@ -95,7 +95,7 @@ def test_a_job_gets_the_picture_alone_and_runs_once(here: World, monkeypatch: py
     table, asked = guessed(here), list[tuple[object, ...]]()
     pool: Any = here.client.app.state.context.compute  # type: ignore[attr-defined]
 
-    async def noted(work: Callable[..., Any], *args: object) -> Any:
+    async def noted(work: Callable[..., Any], *args: object, address: str) -> Any:
         asked.append((work, *args))
         return work(*args)
 
