@@ -59,6 +59,10 @@ PATH_VALUES: dict[str, Callable[[Scene], Iterable[str]]] = {
 
 QUERY_VALUES = {
     "plan": "KKK",
+    "position": "mini / RRY 1+0",
+    "guess": "RRY",
+    "answer": "1+0",
+    "second": "RGB",
     "game": "1",
     "number": "1",
     "edition": "mini",
