@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from codepegs.analysis.budget import check_size
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.optimal_strategy import lazy_space
-from codepegs.engine.tree_lookup import find_lookup
+from codepegs.engine.tree_lookup import look_up
 from codepegs.errors import NotNow
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -18,7 +18,7 @@ from codepegs.rules.feedback import Feedback
 class TreeGuess:
     """The guess of a bundled tree, and the average of guesses from here on, including this one.
 
-    The average is None unless it is proved that no strategy needs fewer. It assumes enough rows.
+    The average is None unless it is proved that no strategy needs fewer in the rows left.
     """
 
     guess: Code
@@ -65,7 +65,7 @@ def explore(board: Board, guess: Code | None = None) -> Opening:
     if not len(candidates):
         raise NotNow("No code fits that answer. Choose another one.")
     history = tuple(space.number(made) for made, _ in board.answered)
-    best = _look_up(space, candidates, history)
+    best = _look_up(space, candidates, history, edition.rows)
     chosen = guess if guess is not None or best is None else best.guess
     if chosen is None:
         return Opening(len(candidates), None, None, ())
@@ -75,16 +75,15 @@ def explore(board: Board, guess: Code | None = None) -> Opening:
             space.classes.feedbacks[answer],
             len(codes) / len(candidates),
             len(codes),
-            None if answer == space.classes.win else _look_up(space, codes, (*history, number)),
+            None if answer == space.classes.win else _look_up(space, codes, (*history, number), edition.rows),
         )
         for answer, codes in space.split(number, candidates)
     )
     return Opening(len(candidates), best, chosen, parts)
 
 
-def _look_up(space: CodeSpace, candidates: Indices, history: tuple[int, ...]) -> TreeGuess | None:
-    tree = find_lookup(space)
-    found = None if tree is None else tree.find(candidates, history)
+def _look_up(space: CodeSpace, candidates: Indices, history: tuple[int, ...], rows: int) -> TreeGuess | None:
+    found = look_up(space, candidates, history, rows - len(history))
     if found is None:
         return None
     return TreeGuess(space.code(found.guess), None if found.total is None else found.total / len(candidates))

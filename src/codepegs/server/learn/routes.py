@@ -87,13 +87,17 @@ async def share(request: Request) -> Response:
 async def result(request: Request) -> Response:
     """Return how a finished game of a table went, in the words for the client who asks."""
     context, number = context_of(request), _number(request, "game")
-    table = (await context.session_of(request, per_move=costs.WRITTEN_MOVE)).table
+    table, address = (await context.session_of(request)).table, address_of(request)
     match, player = table.require_match(), table.seats.player_of(await client_at(request))
     game = find_ended_game(match, number)
+
+    async def find_result() -> learn.Result:
+        text = await context.write_record(table)
+        return await context.compute.run(jobs.find_result, text, game.number, player, address=address)
+
     # Whether another game follows is part of the result.
     key = ("result", table.id, game.number, game.replay, match.over, player)
-    text = await context.write_record(table)
-    return Json(await run_job(request, key, jobs.find_result, text, game.number, player))
+    return Json(await context.run_job(key, address, find_result, cost=table.moves * costs.WRITTEN_MOVE))
 
 
 async def review(request: Request) -> Response:
