@@ -52,7 +52,7 @@ def test_a_friend_whose_answer_is_lost_sits_down(person: Coming) -> None:
     link = ada.open("mini", 1)
     losses = Losses(bob, 1)
     bob.join(link)
-    bob.sees("Ada is setting a code")
+    bob.sees("Ada is making a code")
     assert len(losses.tables) == 1
     ada.set_code("RGB")
     bob.guess("RGB")
@@ -73,8 +73,8 @@ def test_a_friend_who_lost_every_answer_comes_back(person: Coming, then: str) ->
         bob.page.reload()
     else:
         bob.page.get_by_label("Your name").fill("Robert")  # too late: it was Bob who sat down
-        bob.press("Sit down and play")
-    bob.sees("Your guess")
+        bob.press("Join the game")
+    bob.sees("Your turn: guess")
     bob.guess("RGB")
     assert [table["names"] for table in tables_of(bob)] == [["Ada", "Bob"]]
 
@@ -97,7 +97,7 @@ def test_a_table_that_lost_every_answer_opens_when_it_is_asked_for_again(person:
     ada.press("Play solo")
     expect(ada.page.get_by_text("The server cannot be reached")).to_be_visible()
     ada.press("Play solo")
-    ada.sees("Your guess, row 1")
+    ada.sees("[Gg]uess 1 of")
     assert [table["id"] for table in tables_of(ada)] * 5 == losses.tables
 
 
@@ -122,7 +122,7 @@ def test_both_play_on_after_a_rematch_and_another_one(person: Coming) -> None:
     for maker, breaker in ((bob, ada), (ada, bob)):
         rematch(ada, bob)
         maker.set_code("RGB")
-        breaker.sees("Your guess")
+        breaker.sees("Your turn: guess")
         breaker.page.reload()
         breaker.guess("RRR")
         maker.page.reload()
@@ -137,7 +137,7 @@ def test_a_player_comes_to_the_rematch_from_the_list(person: Coming) -> None:
     bob.press("Offer a rematch")
     bob.page.get_by_role("link", name="New match").click()
     ada.press("Yes")
-    ada.sees("Bob is setting a code")
+    ada.sees("Bob is making a code")
     bob.page.goto("/")
     bob.page.locator("my-tables .tables a").first.click()
     bob.set_code("RGB")
@@ -145,7 +145,7 @@ def test_a_player_comes_to_the_rematch_from_the_list(person: Coming) -> None:
     # The old table leads there too.
     ada.page.goto("/")
     ada.page.go_back()
-    ada.sees("Your guess, row 2")
+    ada.sees("[Gg]uess 2 of")
 
 
 def test_a_spectator_goes_to_the_rematch_as_a_spectator(person: Coming) -> None:
@@ -156,7 +156,7 @@ def test_a_spectator_goes_to_the_rematch_as_a_spectator(person: Coming) -> None:
     ada.sees("Set a code")
     rematch(ada, bob)
     eve.page.get_by_role("link", name="Go to the rematch").click()
-    eve.sees("Bob is setting a code")
+    eve.sees("Bob is making a code")
 
 
 # Planted cookies --------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from codepegs.client.exchange import (
     headers_for,
 )
 from codepegs.protocol import learn, messages
-from codepegs.protocol.analysis import Analysis, Opening
+from codepegs.protocol.analysis import Analysis, ExploredOpening
 from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board
@@ -176,11 +176,13 @@ class Client:
         guess: str | None = None,
         answer: str | None = None,
         second: str | None = None,
-    ) -> Opening:
+    ) -> ExploredOpening:
         """Return what each answer to a first guess leaves, or to a `second` one after an answer."""
         given = {"guess": guess, "answer": answer, "second": second}
         params = {name: text for name, text in given.items() if text is not None}
-        return self._request("GET", f"/api/openings/{quote(edition, safe='')}", Opening, params=params)
+        return self._request(
+            "GET", f"/api/openings/{quote(edition, safe='')}", ExploredOpening, params=params
+        )
 
     @property
     def puzzles(self) -> Puzzles:

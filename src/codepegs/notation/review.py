@@ -54,7 +54,7 @@ class Outlook(Estimate):
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Estimate):
+class Difference(Estimate):
     """What a guess lost or an answer gained: guesses, and chance to break the code in the rows left.
 
     A guess that loses chance may save guesses. Then only the chance counts.
@@ -135,9 +135,9 @@ class RowReview:
     """What to expect before this row, with the best play from there."""
     after: Outlook | None
     """The same after its answer; None if no code fits."""
-    regret: Change | None
+    regret: Difference | None
     """Loss compared with the best guess. If it costs no chance, from 0 to 1 guess, for no information."""
-    luck: Change | None
+    luck: Difference | None
     """What the answer saved and gained, compared with the average answer to the same guess."""
     grade: Grade | None
     skill: float | None
@@ -183,11 +183,11 @@ class HintTaken:
 class Totals:
     """Totals over the rows of a game, or over all guesses of a player in a match."""
 
-    regret: Change
+    regret: Difference
     """Lost by weak guesses."""
-    luck: Change
+    luck: Difference
     """Saved and gained by lucky answers."""
-    clock: Change
+    clock: Difference
     """Lost by rows out of time: a guess for each, as long as there are rows enough."""
     spent: int
     """Rows that ran out of time."""

@@ -74,7 +74,7 @@ class OpeningPart(msgspec.Struct, frozen=True):
     reply: TreeGuess | None
 
 
-class Opening(msgspec.Struct, frozen=True, kw_only=True):
+class ExploredOpening(msgspec.Struct, frozen=True, kw_only=True):
     """What each answer to a first or second guess leaves.
 
     `best` is the guess of a strategy tree, or null if there is none for this board. `guess` is the
@@ -110,13 +110,13 @@ def make_split(board: Board, found: FoundSplit) -> Split:
     return Split(guess, found.possible, found.leaves, found.leaves_at_most, found.parts)
 
 
-def make_opening(board: Board, found: FoundOpening, patterns: tuple[FoundSplit, ...]) -> Opening:
+def make_opening(board: Board, found: FoundOpening, patterns: tuple[FoundSplit, ...]) -> ExploredOpening:
     edition = board.edition
 
     def spell(guess: FoundGuess | None) -> TreeGuess | None:
         return None if guess is None else TreeGuess(edition.spell(guess.guess), guess.average)
 
-    return Opening(
+    return ExploredOpening(
         position=position.write(board),
         terms=make_terms(edition, 1),
         size=edition.size,

@@ -18,7 +18,7 @@ from codepegs.analysis.hint import HintKind, find_hint
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.optimum import Optimum
 from codepegs.notation import edition_line, position
-from codepegs.notation.review import Change, Grade, Outlook
+from codepegs.notation.review import Difference, Grade, Outlook
 from codepegs.rules import Board, Code, Row, find_edition, mark
 from tests.support.golden_files import Golden
 from tests.support.plain_rows import plain_play
@@ -162,9 +162,9 @@ def test_the_last_row_is_judged_by_its_chance_alone() -> None:
     assert [played[guess].grade for guess in played] == [Grade.WASTED, Grade.BEST, Grade.BEST]
     assert [played[guess].skill for guess in played] == [0, 100, 100]
     assert [played[guess].regret for guess in played] == [
-        Change(0.0, chance=1 / 16),
-        Change(0.0),
-        Change(0.0),
+        Difference(0.0, chance=1 / 16),
+        Difference(0.0),
+        Difference(0.0),
     ]
     assert [played[guess].cells[-2:] for guess in played] == [
         ("6 %", "0.00"),

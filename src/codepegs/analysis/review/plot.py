@@ -9,7 +9,7 @@ from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, text_at
 from codepegs.analysis.review.text import format_change, matters
 from codepegs.notation import sentences
 from codepegs.notation.drawing.svg import Svg
-from codepegs.notation.review import Change, GameReview
+from codepegs.notation.review import Difference, GameReview
 
 HEIGHT = 620
 _LEFT, _RIGHT = 72, 28
@@ -128,7 +128,7 @@ def _luck(game: GameReview) -> Iterator[tuple[int, float, str]]:
             yield row.row, _height(row.luck), format_change(row.luck)
 
 
-def _height(change: Change) -> float:
+def _height(change: Difference) -> float:
     return change.chance if matters(change) else change.guesses
 
 

@@ -16,7 +16,7 @@ from codepegs.analysis.review.plot import review_plot
 from codepegs.analysis.review.row import OUT_OF_ROWS, WON, Stage, review_row
 from codepegs.errors import NotNow
 from codepegs.notation import sentences
-from codepegs.notation.review import Change, GameReview, HintTaken, MatchReview, RowReview, Totals
+from codepegs.notation.review import Difference, GameReview, HintTaken, MatchReview, RowReview, Totals
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
@@ -187,17 +187,17 @@ def _add(rows: Sequence[RowReview], hints: Iterable[HintTaken]) -> Totals:
     )
 
 
-def _lost_by_clock(row: RowReview) -> Change:
+def _lost_by_clock(row: RowReview) -> Difference:
     before, after = row.before, row.after
     if before is None or after is None:
-        return Change(1.0)
-    return Change(1 + after.guesses - before.guesses, chance=before.chance - after.chance)
+        return Difference(1.0)
+    return Difference(1 + after.guesses - before.guesses, chance=before.chance - after.chance)
 
 
-def _sum(values: Iterable[Change | None]) -> Change:
-    found: Sequence[Change] = [value for value in values if value is not None]
+def _sum(values: Iterable[Difference | None]) -> Difference:
+    found: Sequence[Difference] = [value for value in values if value is not None]
     error = hypot(*(value.error for value in found))
-    return Change(sum(value.guesses for value in found), error, sum(value.chance for value in found))
+    return Difference(sum(value.guesses for value in found), error, sum(value.chance for value in found))
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -7,7 +7,7 @@ from math import hypot
 
 from codepegs.analysis.guess import EvaluatedGuess, rate
 from codepegs.analysis.review import text
-from codepegs.notation.review import Change, Grade, Outlook, RowReview
+from codepegs.notation.review import Difference, Grade, Outlook, RowReview
 from codepegs.rules.board import Board, Row
 from codepegs.rules.feedback import Feedback
 
@@ -59,33 +59,33 @@ def review_row(
     return replace(found, cells=text.cells(found), words=words)
 
 
-def _regret(stage: Stage) -> Change | None:
+def _regret(stage: Stage) -> Difference | None:
     played, best, to_go = stage.played, stage.best, stage.to_go
     if played is None or best is None or to_go is None:
         return None
     if played.guess == best.guess:
-        return Change(0.0, 0.0 if to_go.proved else to_go.error)
+        return Difference(0.0, 0.0 if to_go.proved else to_go.error)
     error = hypot(played.to_go.error, best.to_go.error)
     lost, chance = played.to_go.guesses - to_go.guesses, max(0.0, to_go.chance - played.to_go.chance)
     if not chance:
         # No guess costs more than itself, except for rounding.
         lost = max(0.0, lost) if error else min(1.0, lost)
-    return Change(lost, error, chance)
+    return Difference(lost, error, chance)
 
 
-def _loss(stage: Stage, regret: Change | None) -> float | None:
+def _loss(stage: Stage, regret: Difference | None) -> float | None:
     """Return the loss that counts, from 0: the lost share of the chance, or guesses if no chance is lost."""
     if regret is None or stage.to_go is None:
         return None
     return regret.chance / stage.to_go.chance if regret.chance else regret.guesses
 
 
-def _luck(played: EvaluatedGuess | None, after: Stage) -> Change | None:
+def _luck(played: EvaluatedGuess | None, after: Stage) -> Difference | None:
     if played is None or after.to_go is None:
         return None
     saved = played.to_go.guesses - 1 - after.to_go.guesses
     gained = after.to_go.chance - played.to_go.chance
-    return Change(saved, hypot(played.to_go.error, after.to_go.error), gained)
+    return Difference(saved, hypot(played.to_go.error, after.to_go.error), gained)
 
 
 def _grade(played: EvaluatedGuess | None, loss: float | None) -> Grade | None:

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from codepegs.analysis import explain
 from codepegs.analysis.guess import EvaluatedGuess
 from codepegs.notation import sentences as wording
-from codepegs.notation.review import Change, Column, Estimate, GameReview, Grade, Outlook, RowReview, Totals
+from codepegs.notation.review import (
+    Column,
+    Difference,
+    Estimate,
+    GameReview,
+    Grade,
+    Outlook,
+    RowReview,
+    Totals,
+)
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.board import Board
 from codepegs.rules.edition import Edition, Scoring
@@ -118,7 +127,7 @@ def explain_row(
     return tuple(sentences)
 
 
-def format_change(change: Change | None, *, plain: bool = False) -> str:
+def format_change(change: Difference | None, *, plain: bool = False) -> str:
     """Format as `+0.24`, `-0.24`, or `~0.53` for an estimate, or as `+24 %` if it changes the chance.
 
     `plain` omits the sign.
@@ -132,7 +141,7 @@ def format_change(change: Change | None, *, plain: bool = False) -> str:
     return f"{about}{value:.2f}" if plain or not value else f"{about}{value:+.2f}"
 
 
-def matters(change: Change) -> bool:
+def matters(change: Difference) -> bool:
     """Return whether the chance changed, except for rounding."""
     return abs(change.chance) >= 0.0005
 
@@ -166,7 +175,7 @@ def _late(row: RowReview) -> str:
     """What a row out of time has lost: its guess, or chance if the rows may run out."""
     before, after = row.before, row.after
     lost = before.chance - after.chance if before is not None and after is not None else 0.0
-    return format_change(Change(1.0, chance=lost), plain=True)
+    return format_change(Difference(1.0, chance=lost), plain=True)
 
 
 def _about(estimate: Estimate) -> str:

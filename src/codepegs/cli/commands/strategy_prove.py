@@ -248,7 +248,7 @@ def _sentences(answer: _Answer, codes: int, rows: int, *, begun: bool) -> list[s
             f"{guesses} for {sentences.pluralize(codes, 'code')}{within}: proved.",
             f"That is {bounds.lower / codes:.4f} on average{worst}. {first}",
         ]
-    sentence = f"Stopped. {codes:,} codes{within} need at least {bounds.lower:,} {more}guesses"
+    sentence = f"Stopped. {codes:,} codes{within}, need at least {bounds.lower:,} {more}guesses"
     if bounds.upper is None:
         return [f"{sentence}. No strategy was found yet."]
     return [f"{sentence} and at most {bounds.upper:,}. {first}"]

@@ -76,7 +76,7 @@ def _analysis(board: Board, codes: int, told: tuple[str, ...]) -> analysis.Analy
     )
 
 
-def explore_opening(board: Board, guess: Code | None) -> analysis.Opening:
+def explore_opening(board: Board, guess: Code | None) -> analysis.ExploredOpening:
     """Return what each answer to a first or second guess leaves."""
     from codepegs.analysis.opening import explore
     from codepegs.analysis.splits import compare_openings

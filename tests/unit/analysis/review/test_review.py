@@ -17,7 +17,7 @@ from codepegs.engine import tree
 from codepegs.engine.tree import bundled_trees
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line
-from codepegs.notation.review import Change, GameReview, Grade, HintTaken, Outlook, WrongRow
+from codepegs.notation.review import Difference, GameReview, Grade, HintTaken, Outlook, WrongRow
 from codepegs.rules import (
     Agreement,
     Board,
@@ -100,7 +100,7 @@ def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
             at_play = at_play.play(Guess(guess))
         found = review(at_play, on=known)
         assert found.totals.proved
-        assert found.totals.regret == Change(0.0)
+        assert found.totals.regret == Difference(0.0)
         assert all(row.grade is Grade.BEST and row.skill == 100 for row in found.rows)
         assert keeps_the_account(found)
         codes += 1
@@ -190,7 +190,7 @@ def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
     found = review(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
     again = found.rows[1]
-    assert again.regret == Change(1.0)
+    assert again.regret == Difference(1.0)
     assert (again.grade, again.skill, again.fortune) == (Grade.WASTED, 0, None)
     assert again.luck is not None
     assert abs(again.luck.guesses) < 1e-9
