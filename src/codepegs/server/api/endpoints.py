@@ -160,7 +160,7 @@ ENDPOINTS = (
         query=("position", "guess"), errors=(400, 422, 503),
     ),
     Endpoint(
-        "GET", "/api/openings/{line}", analysis.get_opening, analysed.ExploredOpening,
+        "GET", "/api/openings/{edition}", analysis.get_opening, analysed.ExploredOpening,
         "Explore the first two guesses of an edition.",
         query=("guess", "answer", "second"), errors=(400, 409, 422, 503),
     ),

@@ -39,7 +39,7 @@ async def get_analysis(request: Request) -> Response:
 
 async def get_opening(request: Request) -> Response:
     """Explore the first guess of an edition, or the second after a guess and its answer."""
-    edition = edition_line.read(request.path_params["line"])
+    edition = edition_line.read(request.path_params["edition"])
     board, guess = Board(edition), _guess(request, edition, "guess")
     answer = request.query_params.get("answer")
     if answer is not None:
