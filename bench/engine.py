@@ -2,7 +2,7 @@
 """Measure the speed of the engine. From the root of the project:
 
     bench/engine.py                          everything, with numpy and with the kernel
-    bench/engine.py --only proof --repeat 9  one of: marks, marks-large, tree, proof, moves
+    bench/engine.py --only proof --repeat 9  one of: marks, marks-large, tree, proof, moves, rows
     bench/engine.py --compare exact.c        also prove four optima with a solver in C, next to ours
 
 Prints CPU seconds: the best and the median of several runs. bench/README.md explains the names, and
@@ -95,12 +95,30 @@ def works(name: str, use_kernel: bool) -> tuple[Callable[[], float], int]:
     return lambda: timed(lambda: moves(space, met, use_kernel)) / len(met), 0
 
 
-def moves(space: CodeSpace, met: list[tuple[list[int], Indices]], use_kernel: bool) -> None:
-    """Find the best guess in each position, with one search and its memo."""
+def moves(
+    space: CodeSpace, met: list[tuple[list[int], Indices]], use_kernel: bool | None, rows: int | None = None
+) -> None:
+    """Find the best guess in each position, with one search and its memo, on a board with `rows`."""
     optimum = Optimum(space, kernel=use_kernel)
     for history, candidates in met:
-        optimum.solve(candidates, history)
-        optimum.guess(candidates, len(history))
+        left = None if rows is None else rows - len(history)
+        optimum.solve(candidates, history, rows=left)
+        optimum.guess(candidates, left)
+
+
+def compare_rows(slug: str, repeat: int) -> None:
+    """Measure by turns how long a move takes with the rows of an edition, and without a limit."""
+    terms = find_edition(slug)
+    space = CodeSpace.of(terms)
+    assert space.table is not None  # made once, and not measured
+    met = [*positions(space, Random(0))]
+    limited, endless = list[float](), list[float]()
+    for _ in range(3 * repeat):
+        limited.append(timed(lambda: moves(space, met, None, terms.rows)) / len(met))
+        endless.append(timed(lambda: moves(space, met, None)) / len(met))
+    best = [min(limited), min(endless)]
+    print(f"{'rows':14}{slug:14}{seconds(best[0])} with rows {seconds(best[1])} without", flush=True)
+    show_ratio(best, f"with {terms.rows} rows it", "without a limit")
 
 
 def positions(space: CodeSpace, random: Random) -> Iterator[tuple[list[int], Indices]]:
@@ -157,7 +175,7 @@ def drive(solver: ctypes.CDLL, space: CodeSpace, terms: Edition) -> int:
 
 
 def main() -> None:
-    names = ("marks", "marks-large", "tree", "proof", "moves")
+    names = ("marks", "marks-large", "tree", "proof", "moves", "rows")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--only", choices=names, action="append")
     parser.add_argument("--compare", metavar="FILE", type=Path)
@@ -165,6 +183,10 @@ def main() -> None:
     given = parser.parse_args()
     ways = {"numpy": False, "kernel": True} if kernel.available else {"numpy": False}
     for name in given.only or names:
+        if name == "rows":
+            for slug in ("classic-1", "hasbro-2010"):
+                compare_rows(slug, given.repeat)
+            continue
         best = []
         for way, use_kernel in ways.items():
             measure, pairs = works(name, use_kernel)

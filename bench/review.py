@@ -13,10 +13,10 @@ from time import perf_counter
 import numpy as np
 
 from codepegs.analysis.budget import SearchBudget
-from codepegs.analysis.guess import estimate_guesses
+from codepegs.analysis.guess import estimate_outlook
 from codepegs.analysis.review.review import review_game
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.tree_lookup import find_lookup
+from codepegs.engine.tree_lookup import look_up
 from codepegs.notation import edition_line
 from codepegs.rules import Agreement, Board, Code, Edition, Game, Guess, Secret, SetCode
 
@@ -66,16 +66,14 @@ def errors(line: str) -> str:
     """Measure the error of the estimate on the parts of the best strategy, weighted by frequency."""
     terms = edition_line.read(line)
     space = CodeSpace.of(terms)
-    tree = find_lookup(space)
-    assert tree is not None
     parts, off, weights = [space.codes], list[float](), list[int]()
     while parts:
         part = parts.pop()
-        choice = tree.find(part)
+        choice = look_up(space, part)
         assert choice is not None
         assert choice.total is not None
         if len(part) > 2:
-            off.append(estimate_guesses(terms, len(part)).guesses - choice.total / len(part))
+            off.append(estimate_outlook(terms, len(part), None).guesses - choice.total / len(part))
             weights.append(len(part))
         parts += [left for answer, left in space.split(choice.guess, part) if answer != space.classes.win]
     mean = np.average(off, weights=weights)

@@ -12,27 +12,30 @@ void costs_start(Costs *costs, const Space *space, bool uncounted)
     }
 }
 
-const int64_t *costs_for(Costs *costs, int classes)
+const int64_t *costs_for(Costs *costs, int classes, int left)
 {
-    int64_t *table = costs->tables[classes];
-    if (table != NULL)
-        return table;
-    table = malloc((size_t)(costs->total + 1) * sizeof *table);
+    int64_t **place = &costs->tables[classes][left == UNLIMITED ? 0 : left];
+    if (*place != NULL)
+        return *place;
+    int64_t *table = malloc((size_t)(costs->total + 1) * sizeof *table);
     if (table == NULL)
         return NULL;
-    /* At most one code has depth 1, one per class has depth 2, and so on. */
-    int64_t depth = 1, room = costs->heaviest, left = room;
+    /* At most one code has depth 1, one per class has depth 2, and so on; what has no place is lost. */
+    int64_t depth = 1, room = costs->heaviest, empty = room, each = 1;
     table[0] = 0;
     for (int64_t weight = 1; weight <= costs->total; weight++) {
-        if (left == 0) {
-            depth++;
+        if (empty == 0 && depth == left) {
+            each = depth + LOST;
+            empty = costs->total;
+        } else if (empty == 0) {
+            each = ++depth;
             room = room > costs->total ? room : room * (costs->uncounted ? costs->total : classes);
-            left = room;
+            empty = room;
         }
-        table[weight] = table[weight - 1] + depth;
-        left--;
+        table[weight] = table[weight - 1] + each;
+        empty--;
     }
-    return costs->tables[classes] = table;
+    return *place = table;
 }
 
 int64_t split_cost(const int64_t *table, int parts, int64_t weight)
@@ -44,22 +47,9 @@ int64_t split_cost(const int64_t *table, int parts, int64_t weight)
     return (parts - larger) * table[size] + (larger ? larger * table[size + 1] : 0);
 }
 
-int64_t breakable(const Costs *costs, int classes, int guesses)
-{
-    int64_t codes = 0, room = 1;
-    if (costs->uncounted)
-        return guesses > 1 ? INFINITE : guesses;
-    for (int depth = 0; depth < guesses; depth++) {
-        codes += room;
-        if (codes > INFINITE)
-            return INFINITE;
-        room *= classes;
-    }
-    return codes;
-}
-
 void costs_free(Costs *costs)
 {
     for (int classes = 0; classes <= MAX_CLASSES; classes++)
-        free(costs->tables[classes]);
+        for (int left = 0; left <= MAX_LEFT; left++)
+            free(costs->tables[classes][left]);
 }

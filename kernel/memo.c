@@ -71,15 +71,11 @@ static void grow(Memo *memo)
     *memo = larger;
 }
 
-void memo_put(Memo *memo, Key key, int64_t lower, int64_t upper)
+void memo_put(Memo *memo, Key key, Value value)
 {
     if (2 * memo->used > memo->mask && memo->mask + 1 < memo->capacity)
         grow(memo);
     Known *slot = slot_for(memo, key);
-    if (!same(slot->key, key))
-        *slot = (Known){key, lower, upper};
-    if (lower > slot->lower)
-        slot->lower = lower;
-    if (upper < slot->upper)
-        slot->upper = upper;
+    if (!same(slot->key, key) || value.depth || value.cost > slot->value.cost)
+        *slot = (Known){key, value};
 }

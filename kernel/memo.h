@@ -1,4 +1,4 @@
-/* Memo of a search: a hash table of bounds by key, with a fixed capacity. */
+/* Memo of a search: a hash table of values by key, with a fixed capacity. */
 #ifndef CODEPEGS_MEMO_H
 #define CODEPEGS_MEMO_H
 
@@ -6,7 +6,7 @@
 
 typedef struct {
     Key key;
-    int64_t lower, upper; /* of the value; upper is INFINITE if none is known */
+    Value value;
 } Known;
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
 
 bool memo_start(Memo *memo, size_t capacity);
 const Known *memo_find(const Memo *memo, Key key);
-void memo_put(Memo *memo, Key key, int64_t lower, int64_t upper);
+void memo_put(Memo *memo, Key key, Value value);
 void memo_free(Memo *memo);
 
 #endif

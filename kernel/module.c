@@ -144,8 +144,8 @@ static bool report_to_python(Search *search)
     bool proceed = PyErr_CheckSignals() == 0;
     if (proceed && self->callback != NULL) {
         const Found *found = &search->found;
-        PyObject *answer = PyObject_CallFunction(self->callback, "LLi", (long long)found->lower,
-                                                 (long long)found->upper, found->guess);
+        PyObject *answer = PyObject_CallFunction(self->callback, "LLii", (long long)found->lower,
+                                                 (long long)found->upper, found->guess, found->depth);
         proceed = answer != NULL && PyObject_IsTrue(answer) == 0;
         Py_XDECREF(answer);
     }
@@ -154,26 +154,26 @@ static bool report_to_python(Search *search)
 }
 
 PyDoc_STRVAR(search_doc,
-             "Search(rows, marks, guess_of, weights, pegs, colours, classes, consistent, limited, memo_size,\n"
-             "       without)\n--\n\n"
+             "Search(rows, marks, guess_of, weights, pegs, colours, classes, consistent, memo_size, without)\n"
+             "--\n\n"
              "A search for the exact optimum over one space, with a memo.\n\n"
              "`rows` are the guesses, `marks` has their classes (lines) against the codes, `guess_of`\n"
              "the codes' numbers among the guesses, `weights` the weight of each code, or None.");
 
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"rows",    "marks",      "guess_of", "weights",   "pegs",    "colours",
-                            "classes", "consistent", "limited",  "memo_size", "without", NULL};
+    static char *names[] = {"rows",    "marks",      "guess_of",  "weights", "pegs", "colours",
+                            "classes", "consistent", "memo_size", "without", NULL};
     PyObject *weights;
-    int pegs, colours, classes, consistent, limited, without;
+    int pegs, colours, classes, consistent, without;
     Py_ssize_t memo_size;
     allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     SearchObject *self = (SearchObject *)alloc(type, 0);
     if (self == NULL)
         return NULL;
     Py_buffer *buffers = self->buffers;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*Oiiippni", names, &buffers[ROWS], &buffers[MARKS],
-                                     &buffers[GUESS_OF], &weights, &pegs, &colours, &classes, &consistent, &limited,
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*Oiiipni", names, &buffers[ROWS], &buffers[MARKS],
+                                     &buffers[GUESS_OF], &weights, &pegs, &colours, &classes, &consistent,
                                      &memo_size, &without))
         goto failed;
     if (weights != Py_None && PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) < 0)
@@ -200,7 +200,6 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
         .weights = weights == Py_None ? NULL : buffers[WEIGHTS].buf,
     };
     search->consistent = consistent;
-    search->limited = limited;
     search->without = without;
     search->report = report_to_python;
     search->reporter = self;
@@ -228,10 +227,12 @@ static void search_dealloc(SearchObject *self)
 
 PyDoc_STRVAR(solve_doc,
              "solve(part, history, symmetric, budget, left, steps, callback)\n--\n\n"
-             "Return the least cost of `part` if it is within the budget: (lower, upper, guess).\n\n"
-             "It is proved if lower equals upper; a guess of -1 means none within the budget. With\n"
-             "`symmetric`, `part` must be all that `history`, the guesses so far, has left. The\n"
-             "search stops after `steps` steps, or when `callback(lower, upper, guess)` is true.");
+             "Return the least cost of `part` if it is within the budget: (lower, upper, guess, depth).\n\n"
+             "It is proved if lower equals upper; a guess of -1 means none within the budget. `depth`\n"
+             "is the most guesses that the strategy found needs. `left` is the number of guesses left,\n"
+             "from 2 to 30, or 99 for no limit. With `symmetric`, `part` must be all that `history`, the\n"
+             "guesses so far, has left. The search stops after `steps` steps, or when the callback, which\n"
+             "gets the result so far, returns true.");
 
 static PyObject *search_solve_method(SearchObject *self, PyObject *args)
 {
@@ -248,8 +249,8 @@ static PyObject *search_solve_method(SearchObject *self, PyObject *args)
         PyErr_SetString(PyExc_RuntimeError, "this search is in use: make one per thread");
         goto done;
     }
-    if (n < 3 || n > space->codes || budget > INFINITE) {
-        PyErr_SetString(PyExc_ValueError, "a part needs at least three codes, and a finite budget");
+    if (n < 3 || n > space->codes || budget > INFINITE || left < 2 || (left > MAX_LEFT && left != UNLIMITED)) {
+        PyErr_SetString(PyExc_ValueError, "a part needs at least three codes, two guesses and a finite budget");
         goto done;
     }
     const code_t *codes = part->buf;
@@ -280,7 +281,8 @@ static PyObject *search_solve_method(SearchObject *self, PyObject *args)
     if (search->out_of_memory)
         PyErr_NoMemory();
     else if (!PyErr_Occurred())
-        result = Py_BuildValue("LLi", (long long)found.lower, (long long)found.upper, found.guess);
+        result = Py_BuildValue("LLii", (long long)found.lower, (long long)found.upper, found.guess,
+                               found.depth);
 done:
     release(buffers, 2);
     return result;

@@ -19,18 +19,16 @@ int64_t heaviest_of(const Space *space, const code_t *part, int n)
     return heaviest;
 }
 
-int64_t cost_of_few(const Space *space, const code_t *part, int n, int left)
+Value obvious_value(const Space *space, const code_t *part, int n, int left)
 {
-    if (left < n)
-        return INFINITE;
-    int64_t weight = weight_of(space, part, n);
-    if (n == 1)
-        return weight;
-    int64_t one = weight_of(space, part, 1), two = weight - one;
-    return weight + (one < two ? one : two);
+    /* Guess the heaviest code; a second guess breaks the other of two. */
+    int64_t weight = weight_of(space, part, n), rest = weight - heaviest_of(space, part, n);
+    if (left == 1)
+        return (Value){weight + rest * LOST, 1};
+    return (Value){weight + rest, n};
 }
 
-int solve_small(const Space *space, const code_t *part, int n, int left, int64_t *value)
+int solve_small(const Space *space, const code_t *part, int n, int left, Value *value)
 {
     int pair = -1;
     for (int i = 0; i < n; i++) {
@@ -39,8 +37,8 @@ int solve_small(const Space *space, const code_t *part, int n, int left, int64_t
         for (int j = 0; j < n; j++)
             classes |= UINT64_C(1) << row[part[j]];
         int apart = __builtin_popcountll(classes);
-        if (apart == n && left >= 2) {
-            *value = 2 * n - 1;
+        if (apart == n) {
+            *value = (Value){2 * n - 1, 2};
             return space->guess_of[part[i]];
         }
         if (apart == n - 1 && pair < 0)
@@ -48,6 +46,6 @@ int solve_small(const Space *space, const code_t *part, int n, int left, int64_t
     }
     if (left < 3)
         return -1;
-    *value = 2 * n;
+    *value = (Value){2 * n, 3};
     return pair;
 }

@@ -8,12 +8,17 @@
 int64_t weight_of(const Space *space, const code_t *part, int n);
 int64_t heaviest_of(const Space *space, const code_t *part, int n);
 
-/* The cost of one code or two. */
-int64_t cost_of_few(const Space *space, const code_t *part, int n, int left);
+/* Whether the value of a part is obvious: one code or two, or only one guess left. */
+static inline bool is_obvious(int n, int left)
+{
+    return n <= 2 || left == 1;
+}
+
+Value obvious_value(const Space *space, const code_t *part, int n, int left);
 
 /* Solves a small part of equal weights by a guess from the part itself; -1 if none does.
  * One that tells all n codes apart costs 2n - 1, and nothing costs less. One that leaves a
  * single pair together costs 2n, as does a guess from outside that tells all apart. */
-int solve_small(const Space *space, const code_t *part, int n, int left, int64_t *value);
+int solve_small(const Space *space, const code_t *part, int n, int left, Value *value);
 
 #endif

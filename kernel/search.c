@@ -24,13 +24,13 @@ typedef struct {
     const code_t *part;
     int n;
     int64_t weight, heaviest; /* of the part, and of one code in it */
-    const int64_t *costs;     /* by weight, for `classes` */
     int classes;              /* no guess splits the part into more, not counting the winning one */
+    const int64_t *costs;     /* by weight, for a part that has one guess less than this one */
     int depth, left;          /* guesses made since the root, and guesses left */
 } Node;
 
-static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
-                     int *guess);
+static Value solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
+                   int *guess);
 
 bool search_start(Search *search, size_t memo_size)
 {
@@ -56,12 +56,16 @@ static void fail(Search *search)
 
 /* Weights break the symmetry of colours, so they need exact keys. Too few small parts are
  * symmetric for a canonical key to pay off. */
-static Key key_of(const Search *search, const code_t *part, int n, int left)
+static Key key_of(const Search *search, const code_t *part, int n)
 {
     const bool plain = n < LARGE || search->space.weights != NULL || search->without & CANONICAL;
-    Key key = plain ? key_exact(part, n) : key_up_to_symmetry(&search->space, part, n);
-    if (search->limited)
-        key.high ^= mix64((uint64_t)left);
+    return plain ? key_exact(part, n) : key_up_to_symmetry(&search->space, part, n);
+}
+
+/* The key of the same part with a limit of guesses. */
+static Key with_limit(Key key, int left)
+{
+    key.high ^= mix64((uint64_t)left);
     return key;
 }
 
@@ -157,36 +161,33 @@ static void split(const Space *space, const Node *node, Level *level, int guess,
 /* The cost of a guess whose parts are in `level->parts`: exact if below `best`, else a lower
  * bound of at least `best`. `total` starts as the bound by class counts and is improved part
  * by part. */
-static int64_t cost_of(Search *search, const Node *node, const Level *level, const int *starts, int guess,
-                       int64_t total, int64_t best)
+static Value cost_of(Search *search, const Node *node, const Level *level, const int *starts, int guess,
+                     int64_t total, int64_t best)
 {
     const Space *space = &search->space;
-    const int left = node->left - 1;
+    const int left = left_after(node->left);
     Hard hard[MAX_CLASSES];
-    int count = 0;
+    int count = 0, deepest = 0;
     for (int class = 0; class < space->classes - 1; class++) {
         Hard part = {level->parts + starts[class], starts[class + 1] - starts[class], 0};
         if (part.n == 0)
             continue;
         part.bound = node->costs[weight_of(space, part.codes, part.n)];
-        int64_t better = part.bound;
-        bool exact = false;
-        if (part.n <= 2) {
-            better = cost_of_few(space, part.codes, part.n, left);
-            exact = true;
-        } else if (is_small(search, part.n)) {
-            exact = solve_small(space, part.codes, part.n, left, &better) >= 0;
-            if (!exact)
-                better = 2 * part.n;
-        }
-        if (better > part.bound) {
-            total += better - part.bound;
-            part.bound = better;
+        Value better = {part.bound, 0};
+        if (is_obvious(part.n, left))
+            better = obvious_value(space, part.codes, part.n, left);
+        else if (is_small(search, part.n) && solve_small(space, part.codes, part.n, left, &better) < 0)
+            better = (Value){2 * part.n, 0};
+        if (better.cost > part.bound) {
+            total += better.cost - part.bound;
+            part.bound = better.cost;
             if (total >= best)
-                return total;
+                return (Value){total, 0};
         }
-        if (exact)
+        if (better.depth) {
+            deepest = better.depth > deepest ? better.depth : deepest;
             continue;
+        }
         /* Small parts first: they are cheap, and what they add tightens the budget of the others. */
         int i = count++;
         for (; i && hard[i - 1].n > part.n; i--)
@@ -197,16 +198,17 @@ static int64_t cost_of(Search *search, const Node *node, const Level *level, con
         symmetries_fixing(&search->symmetries[node->depth], space->rows + (size_t)guess * (size_t)space->pegs,
                           space->pegs, &search->symmetries[node->depth + 1]);
     for (int i = 0; i < count; i++) {
-        int64_t value = solve(search, hard[i].codes, hard[i].n, hard[i].bound + best - 1 - total, node->classes,
-                              node->depth + 1, left, NULL);
+        Value value = solve(search, hard[i].codes, hard[i].n, hard[i].bound + best - 1 - total, node->classes,
+                            node->depth + 1, left, NULL);
         if (search->stopped)
-            return total;
-        if (value > hard[i].bound)
-            total += value - hard[i].bound;
+            return (Value){total, 0};
+        if (value.cost > hard[i].bound)
+            total += value.cost - hard[i].bound;
         if (total >= best)
-            return total;
+            return (Value){total, 0};
+        deepest = value.depth > deepest ? value.depth : deepest;
     }
-    return total;
+    return (Value){total, deepest + 1};
 }
 
 /* A rank, and a lower bound of the cost of its guesses. */
@@ -253,7 +255,7 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
     const Space *space = &search->space;
     Group groups[2 * MAX_CLASSES];
     int64_t beyond = INFINITE;
-    Found best = {lower, budget + 1, -1};
+    Found best = {lower, budget + 1, -1, 0};
     int next = 0, count = groups_of(node, widest, best.upper, groups, &beyond);
     int starts[MAX_CLASSES + 1];
     level->heap_size = 0;
@@ -275,18 +277,19 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
         if (search->stopped)
             break;
         split(space, node, level, entry.guess, starts);
-        int64_t cost = cost_of(search, node, level, starts, entry.guess, entry.bound, best.upper);
+        Value value = cost_of(search, node, level, starts, entry.guess, entry.bound, best.upper);
         if (search->stopped)
             break;
-        if (cost >= best.upper) {
-            beyond = cost < beyond ? cost : beyond;
+        if (value.cost >= best.upper) {
+            beyond = value.cost < beyond ? value.cost : beyond;
             continue;
         }
-        best.upper = cost;
+        best.upper = value.cost;
         best.guess = entry.guess;
+        best.depth = value.depth;
         if (top)
-            search->found = (Found){search->found.lower, cost, entry.guess};
-        if (cost <= lower)
+            search->found = (Found){search->found.lower, value.cost, entry.guess, value.depth};
+        if (value.cost <= lower)
             break;
     }
     if (best.guess >= 0) {
@@ -294,38 +297,60 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
         return best;
     }
     beyond = beyond > budget ? beyond : budget + 1;
-    return (Found){beyond > lower ? beyond : lower, INFINITE, -1};
+    return (Found){beyond > lower ? beyond : lower, INFINITE, -1, 0};
+}
+
+/* The least cost that counting shows, if no guess splits the part into more than `classes` parts.
+ * Also prepares the table for the parts that a guess leaves. 0 if out of memory. */
+static int64_t count_classes(Search *search, Node *node, int classes)
+{
+    const int64_t *costs = costs_for(&search->costs, classes, node->left);
+    node->classes = classes;
+    node->costs = costs_for(&search->costs, classes, left_after(node->left));
+    if (costs != NULL && node->costs != NULL)
+        return costs[node->weight];
+    fail(search);
+    return 0;
+}
+
+/* What is known about a part. If guesses are limited, a value without a limit is a lower bound, and
+ * exact if its strategy needs no more guesses than are left. */
+static Value recall_value(const Search *search, const code_t *part, int n, int left, Key *key)
+{
+    Value value = {0, 0};
+    *key = key_of(search, part, n);
+    if (left != UNLIMITED) {
+        const Known *known = recall(search, *key);
+        if (known != NULL)
+            value = (Value){known->value.cost, known->value.depth <= left ? known->value.depth : 0};
+        *key = with_limit(*key, left);
+    }
+    const Known *known = value.depth ? NULL : recall(search, *key);
+    if (known != NULL && (known->value.depth || known->value.cost > value.cost))
+        value = known->value;
+    return value;
 }
 
 /* The value of a part of at least three codes if it is within the budget; otherwise a lower bound above it. If
  * `guess` is not NULL, the search finds the best guess even if the value is in the memo. */
-static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
-                     int *guess)
+static Value solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
+                   int *guess)
 {
     const Space *space = &search->space;
-    if (n > breakable(&search->costs, classes, left))
-        return INFINITE;
-    Level *level = level_at(&search->levels, space, depth);
     Node node = {
         .part = part,
         .n = n,
         .weight = weight_of(space, part, n),
         .heaviest = heaviest_of(space, part, n),
-        .costs = costs_for(&search->costs, classes),
-        .classes = classes,
         .depth = depth,
         .left = left,
     };
-    if (node.costs == NULL || level == NULL) {
-        fail(search);
-        return 0;
-    }
-    int64_t lower = node.costs[node.weight];
-    if (lower > budget)
-        return lower;
+    int64_t lower = count_classes(search, &node, classes);
+    if (lower > budget || search->stopped)
+        return (Value){lower, 0};
     const bool small = is_small(search, n);
     if (small) {
-        int64_t value;
+        Value value;
         int settled = solve_small(space, part, n, left, &value);
         if (settled >= 0) {
             if (guess)
@@ -334,62 +359,57 @@ static int64_t solve(Search *search, const code_t *part, int n, int64_t budget, 
         }
         lower = lower > 2 * n ? lower : 2 * n;
     }
-    Key key = key_of(search, part, n, left);
-    const Known *known = recall(search, key);
-    if (known != NULL) {
-        if (known->lower > lower)
-            lower = known->lower;
-        if (known->upper == known->lower && guess == NULL)
-            return known->lower;
-        if (known->upper < budget)
-            budget = known->upper;
-    }
+    Key key;
+    Value known = recall_value(search, part, n, left, &key);
+    if (known.depth && guess == NULL)
+        return known;
+    if (known.depth && known.cost < budget)
+        budget = known.cost;
+    if (known.cost > lower)
+        lower = known.cost;
     if (lower > budget)
-        return lower;
+        return (Value){lower, 0};
 
+    Level *level = level_at(&search->levels, space, depth);
+    if (level == NULL) {
+        fail(search);
+        return (Value){0, 0};
+    }
     int widest = ranks_find(space, part, n, search->consistent, level->ranks);
     if (small && widest == n) {
         /* No code of the part tells all apart, but this guess does. */
         if (guess)
             *guess = (int)((uint8_t *)memchr(level->ranks, 2 * n, (size_t)space->guesses) - level->ranks);
-        memo_put(&search->memo, key, 2 * n, 2 * n);
-        return 2 * n;
+        Value value = {2 * n, 2};
+        memo_put(&search->memo, key, value);
+        return value;
     }
     if (widest < classes) {
-        node.classes = widest;
-        node.costs = costs_for(&search->costs, widest);
-        if (node.costs == NULL) {
-            fail(search);
-            return 0;
-        }
+        int64_t counted = count_classes(search, &node, widest);
+        lower = counted > lower ? counted : lower;
     }
-    if ((small && left == 2) || n > breakable(&search->costs, node.classes, left)) {
-        memo_put(&search->memo, key, INFINITE, INFINITE);
-        return INFINITE;
-    }
-    if (node.costs[node.weight] > lower)
-        lower = node.costs[node.weight];
     if (small && lower < 2 * n + 1)
         lower = 2 * n + 1;
-    Found found = {lower, INFINITE, -1};
-    if (lower <= budget)
+    Found found = {lower, INFINITE, -1, 0};
+    if (lower <= budget && !search->stopped)
         found = explore(search, &node, level, widest, budget, lower, depth == 0);
     if (search->stopped)
-        return lower;
-    memo_put(&search->memo, key, found.lower, found.upper);
+        return (Value){lower, 0};
+    Value value = {found.lower, found.depth};
+    memo_put(&search->memo, key, value);
     if (guess)
         *guess = found.guess;
-    return found.lower;
+    return value;
 }
 
 Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left)
 {
-    search->found = (Found){0, INFINITE, -1};
+    search->found = (Found){0, INFINITE, -1, 0};
     search->steps = 0;
     search->stopped = search->out_of_memory = false;
     int guess = -1;
-    int64_t value = solve(search, part, n, budget, search->space.classes - 1, 0, left, &guess);
+    Value value = solve(search, part, n, budget, search->space.classes - 1, 0, left, &guess);
     if (search->stopped)
         return search->found;
-    return (Found){value, guess >= 0 ? value : INFINITE, guess};
+    return (Found){value.cost, guess >= 0 ? value.cost : INFINITE, guess, guess >= 0 ? value.depth : 0};
 }

@@ -15,6 +15,7 @@ enum { SYMMETRY = 1, MEMORY = 2, CANONICAL = 4, COUNTING = 8, SMALL = 16, LAZY =
 typedef struct {
     int64_t lower, upper; /* of the value; upper is INFINITE if nothing was found within the budget */
     int guess;            /* reaches `upper`; -1 for none */
+    int depth;            /* the most guesses that its strategy needs */
 } Found;
 
 typedef struct Search {
@@ -24,7 +25,6 @@ typedef struct Search {
     Levels levels;
     Symmetries symmetries[SYMMETRY_DEPTH + 1]; /* by depth: those that fix the guesses so far */
     bool consistent;                /* only guesses that fit every answer are allowed */
-    bool limited;                   /* guesses are limited, so a value depends on how many are left */
     int without;                    /* techniques switched off */
 
     Found found;     /* the result so far, at the root */
@@ -39,8 +39,9 @@ typedef struct Search {
 bool search_start(Search *search, size_t memo_size);
 void search_free(Search *search);
 
-/* The least cost of a part of at least three codes, with `left` guesses left, if it is within
- * the budget. `search->symmetries[0]` must be those that fix both part and history. */
+/* The least cost of a part of at least three codes with `left` guesses left, two or more or
+ * UNLIMITED, if it is within the budget. `search->symmetries[0]` must be those that fix both part
+ * and history. */
 Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left);
 
 #endif

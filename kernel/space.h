@@ -15,11 +15,27 @@ enum {
     MAX_COLOURS = 27, /* an empty hole is one of them */
     MAX_CLASSES = 64, /* a class is a bit of a mask */
     MAX_CODES = 1 << 16,
+    MAX_LEFT = 30,  /* guesses left, if they are limited */
+    UNLIMITED = 99, /* stands for guesses without a limit */
 };
 
-#define INFINITE (INT64_C(1) << 40) /* the cost of the impossible */
+#define LOST (INT64_C(1) << 25)     /* the cost of a code that the guesses left do not break, besides these */
+#define INFINITE (INT64_C(1) << 50) /* the cost of the impossible */
 
 typedef uint16_t code_t;
+
+/* The cost of a part: exact if `depth`, the most guesses of a strategy that reaches it, is not 0;
+ * a lower bound if it is. */
+typedef struct {
+    int64_t cost;
+    int depth;
+} Value;
+
+/* The guesses left after one more. */
+static inline int left_after(int left)
+{
+    return left == UNLIMITED ? UNLIMITED : left - 1;
+}
 
 typedef struct {
     int pegs, colours, classes, codes, guesses;

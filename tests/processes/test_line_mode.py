@@ -237,7 +237,7 @@ def test_ctrl_c_stops_a_proof_with_its_bounds(tmp_path: Path) -> None:
     terminal = Terminal("strategy", "prove", "-e", "bulls-and-cows", data=tmp_path)
     terminal.wait_for("from ")
     terminal.press(b"\x03")
-    assert "Stopped. 5,040 codes need at least " in terminal.rest()
+    assert "Stopped. 5,040 codes, with at most 10 rows, need at least " in terminal.rest()
     assert "Traceback" not in terminal.shown
     assert terminal.exit_code() == 0
 

@@ -26,12 +26,16 @@ def fitting(board: Board) -> tuple[list[Code], set[int]]:
     return codes, needed
 
 
-def best_guesses(edition: Edition, codes: list[Code]) -> tuple[int, list[Code]]:
-    """The least number of guesses that some codes take in all, and every next guess that reaches it."""
+def best_guesses(board: Board, codes: list[Code]) -> tuple[tuple[int, int], list[Code]]:
+    """What the best play does with some codes in the rows left, and every next guess that reaches it.
+
+    The fewest codes that stay hidden, and of such plays the fewest guesses in all.
+    """
+    edition = board.edition
     alike: dict[tuple[Feedback, ...], list[Code]] = {}
     for guess in _guesses(edition):
         alike.setdefault(tuple(mark(guess, code) for code in codes), []).append(guess)
-    known: dict[frozenset[int], int] = {}
+    known: dict[tuple[frozenset[int], int], tuple[int, int]] = {}
 
     def after(answers: tuple[Feedback, ...], part: frozenset[int]) -> list[frozenset[int]]:
         """The parts that guesses with these answers leave, but for the code that such a guess is."""
@@ -41,26 +45,32 @@ def best_guesses(edition: Edition, codes: list[Code]) -> tuple[int, list[Code]]:
                 parts.setdefault(answers[code], set()).add(code)
         return [*map(frozenset, parts.values())]
 
-    def least(part: frozenset[int]) -> int:
-        if part not in known:
+    def outcome(part: frozenset[int], parts: list[frozenset[int]], rows: int) -> tuple[int, int]:
+        found = [least(p, rows - 1) for p in parts]
+        return sum(lost for lost, _ in found), len(part) + sum(total for _, total in found)
+
+    def least(part: frozenset[int], rows: int) -> tuple[int, int]:
+        if rows <= 1:
+            return len(part) - rows, rows * len(part)
+        if (part, rows) not in known:
             totals = [len(part) + sum(2 * len(p) - 1 for p in after(answers, part)) for answers in alike]
             # n codes take 2n - 1 guesses at least, so guesses are tried by that bound while it is lower.
-            best = 10_000
+            best = (len(part), 10_000)
             for bound, answers in sorted(zip(totals, alike, strict=True), key=itemgetter(0)):
-                if bound >= best:
+                if (0, bound) >= best:
                     break
                 if part not in (parts := after(answers, part)):
-                    best = min(best, len(part) + sum(map(least, parts)))
-            known[part] = best
-        return known[part]
+                    best = min(best, outcome(part, parts, rows))
+            known[part, rows] = best
+        return known[part, rows]
 
-    everything = frozenset(range(len(codes)))
-    target = least(everything)
+    everything, rows = frozenset(range(len(codes))), edition.rows - len(board.rows)
+    target = least(everything, rows)
     reached = []
     for answers, guesses in alike.items():
         parts = after(answers, everything)
         bound = len(codes) + sum(2 * len(part) - 1 for part in parts)
-        if bound <= target and len(codes) + sum(map(least, parts)) == target:
+        if (0, bound) <= target and outcome(everything, parts, rows) == target:
             reached += guesses
     return target, reached
 

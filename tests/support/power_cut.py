@@ -7,6 +7,7 @@ them, which is enough for the writer.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
@@ -103,9 +104,9 @@ class Connection:
 
     isolation_level = None
 
-    def __init__(self, path: Path, *, pages: int) -> None:
+    def __init__(self, path: Path, *, pages: int, vfs: str = VFS) -> None:
         """SQLite checkpoints its WAL after `pages` pages."""
-        self._connection = apsw.Connection(str(path), vfs=VFS)
+        self._connection = apsw.Connection(str(path), vfs=vfs)
         self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
 
@@ -117,11 +118,11 @@ class Connection:
 
     def commit(self) -> None:
         if self._connection.in_transaction:
-            self._connection.execute("COMMIT")
+            self.execute("COMMIT")
 
     def rollback(self) -> None:
         if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+            self.execute("ROLLBACK")
 
     def close(self) -> None:
         self._connection.close()
@@ -131,6 +132,22 @@ class Connection:
 
     def create_function(self, *_: object, **__: object) -> None:
         """Ignore the functions that SQLAlchemy registers, because no query uses them."""
+
+
+def _as_sqlite3(error: apsw.Error) -> sqlite3.Error:
+    """Return the error that Python's own module raises, with the same code."""
+    kind = sqlite3.IntegrityError if isinstance(error, apsw.ConstraintError) else sqlite3.OperationalError
+    same = kind(str(error))
+    same.sqlite_errorcode = next(code for one, code in _CODES.items() if isinstance(error, one))
+    return same
+
+
+_CODES = {
+    apsw.ConstraintError: sqlite3.SQLITE_CONSTRAINT,
+    apsw.FullError: sqlite3.SQLITE_FULL,
+    apsw.IOError: sqlite3.SQLITE_IOERR,
+    apsw.Error: sqlite3.SQLITE_ERROR,
+}
 
 
 class Cursor:
@@ -153,7 +170,10 @@ class Cursor:
             return True
 
         cursor.exec_trace = look
-        self._rows = list(cursor.execute(statement, tuple(values)))
+        try:
+            self._rows = list(cursor.execute(statement, tuple(values)))
+        except apsw.Error as error:
+            raise _as_sqlite3(error) from None
         self.rowcount = self._connection.changes()
         return self
 

@@ -50,6 +50,7 @@ PATH_VALUES: dict[str, Callable[[Scene], Iterable[str]]] = {
     "table": lambda scene: scene.tables,
     "puzzle": lambda scene: [scene.puzzle],
     "line": lambda scene: ["mini rows=4"],
+    "edition": lambda scene: ["mini rows=4"],
     "slug": lambda scene: ["mini"],
     "day": lambda scene: ["2026-11-17"],
     "version": lambda scene: [static_files.version()],
@@ -59,6 +60,10 @@ PATH_VALUES: dict[str, Callable[[Scene], Iterable[str]]] = {
 
 QUERY_VALUES = {
     "plan": "KKK",
+    "position": "mini / RRY 1+0",
+    "guess": "RRY",
+    "answer": "1+0",
+    "second": "RGB",
     "game": "1",
     "number": "1",
     "edition": "mini",

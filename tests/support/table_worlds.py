@@ -111,15 +111,18 @@ def _disturb(draw: DrawFn, one: Room, other: Room) -> None:
     match = one.table.match
     assert match is not None
     client = STRANGER if draw(st.integers(0, 3)) == 3 else CLIENTS[match.player(Seat.CODEBREAKER)]
-    # What would be accepted is left out: a claim that is upheld reveals, a hint is taken once, and a row
-    # is taken back.
+    # What would be accepted is left out: a claim that is upheld reveals, a hint is taken once, a row is
+    # taken back, and two equal offers accept each other.
     spared = {"hint 1", "hint 2"} if match.hints_allowed else set()
     spared |= {"take back"} if match.agreement.friendly else set()
     texts = [text for text in NOISE if text not in spared and not upheld(match, text)]
+    agreed = {offer.text for offer in one.table.offers if CLIENTS[offer.by] != client}
+    agreed |= {"hints"} if match.agreement.solo else set()
+    offered = [text for text in ("clock 77", "hints", "rematch", "clock off") if text not in agreed]
     moves = 0 if draw(st.integers(0, 3)) == 3 else one.table.moves
     fields = draw(
         st.sampled_from(texts).map(lambda text: {"moves": moves, "move": text})
-        | st.sampled_from(["clock 77", "hints", "rematch", "clock off"]).map(lambda text: {"offer": text})
+        | st.sampled_from(offered).map(lambda text: {"offer": text})
         | st.sampled_from(["clock 77", "hints"]).map(lambda text: {"reply": text, "yes": False})
     )
     for room in (one, other):

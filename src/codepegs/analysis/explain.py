@@ -14,6 +14,9 @@ from codepegs.rules.claim import WrongAnswer, find_wrong_answers
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
+LAST_ROWS = 3
+"""From this many rows left on, sentences say whether they are sure to be enough."""
+
 
 def find_misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
     """Return the rows that rule out a code: their answers would be wrong if it were the secret."""
@@ -94,19 +97,67 @@ def information(guess: EvaluatedGuess, count: int) -> str:
     )
 
 
+def prospects(best: EvaluatedGuess) -> tuple[str, ...]:
+    """Say how likely the best guess leads to the code, if the rows left are few or may not be enough."""
+    chance, rows = best.to_go.chance, best.rows
+    if rows is None or best.codes == 1 or (chance == 1 and (rows > LAST_ROWS or not best.to_go.proved)):
+        return ()
+    if chance == 1:
+        return (f"You are sure to crack it in {_rows(rows)}.",)
+    found = "" if best.to_go.proved else " found"
+    return (f"The best chance{found} to crack it in {_rows(rows)} is {_chance(best)}.",)
+
+
 def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
-    """Say how many guesses follow, compared with the best guess."""
+    """Say what follows, compared with the best guess: guesses, or the chance if the rows may run out."""
+    if guess.to_go.chance < 1 or best.to_go.chance < 1:
+        return _cost_in_chance(guess, best, name)
     more = guess.to_go.guesses - best.to_go.guesses
     takes = f"With {name} you need {guesses(guess.to_go)} on average, including this one"
     if guess.to_go.proved and best.to_go.proved:
         if more <= 0:
-            return f"{takes}. It is proved that no guess is better."
+            return " ".join([f"{takes}. It is proved that no guess is better.", *prospects(guess)])
         return f"{takes}: {more:.2f} more than with the best guess."
     if more <= 0 and best.to_go.proved:
         return f"{takes}. By an estimate, that is as good as the best guess."
     if more <= 0:
         return f"{takes}. This is an estimate; no better guess was found."
     return f"{takes}: by an estimate, about {more:.2f} more than with the best guess found."
+
+
+def _cost_in_chance(guess: EvaluatedGuess, best: EvaluatedGuess, name: str) -> str:
+    assert guess.rows is not None, "With unlimited rows every code is broken."
+    within = f"With {name} the chance to crack it in {_rows(guess.rows)} is {_chance(guess)}"
+    if not guess.to_go.chance:
+        within = f"With {name} you cannot crack it in {_rows(guess.rows)}"
+    proved = guess.to_go.proved and best.to_go.proved
+    if guess.to_go.chance < best.to_go.chance:
+        other = f"with the best guess{'' if proved else ' found'}"
+        if best.to_go.chance == 1 and _is_exact(best):
+            return f"{within}; {other} you are sure to crack it."
+        return f"{within}; {other} the chance is {_chance(best)}."
+    if not proved:
+        return f"{within}. {'N' if _is_exact(guess) else 'This is an estimate; n'}o better guess was found."
+    more = guess.to_go.guesses - best.to_go.guesses
+    if more <= 0:
+        return f"{within}. It is proved that no guess is better."
+    return f"{within}, as with the best guess, which needs {more:.2f} guesses fewer on average."
+
+
+def _chance(guess: EvaluatedGuess) -> str:
+    """`5 of 9`, or `about 60 %` for an estimate."""
+    if _is_exact(guess):
+        return f"{round(guess.codes * guess.to_go.chance):,} of {guess.codes:,}"
+    return f"about {100 * guess.to_go.chance:.0f} %"
+
+
+def _is_exact(guess: EvaluatedGuess) -> bool:
+    """Whether the value of a guess is known, even if it is not proved that none is better."""
+    return all(part.to_go.proved for part in guess.parts)
+
+
+def _rows(rows: int) -> str:
+    return "this row" if rows == 1 else f"the {rows} rows left"
 
 
 def best_guess(
@@ -117,9 +168,12 @@ def best_guess(
     `rival` is the most informative guess that can be the code, if known.
     """
     sentences = [possibility(board, best.guess), information(best, count), cost(best, best)]
-    if not best.possible and rival is not None and rival.to_go.guesses > best.to_go.guesses:
+    if not best.possible and rival is not None and rival.to_go.rank > best.to_go.rank:
+        better = "it takes fewer guesses on average"
+        if rival.to_go.chance < best.to_go.chance:
+            better = "the chance is better"
         sentences.append(
-            "It cannot win right away, but it takes fewer guesses on average. "
+            f"It cannot win right away, but {better}. "
             f"The most informative guess that can be the code is {board.edition.spell(rival.guess)}. "
             f"{information(rival, count)} {cost(rival, best)}"
         )

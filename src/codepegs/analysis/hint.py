@@ -15,6 +15,7 @@ from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.explain import Common
 from codepegs.analysis.guess import EvaluatedGuess, compare
+from codepegs.engine.choice import rows_left
 from codepegs.errors import NotNow, Undecided
 from codepegs.notation import sentences as wording
 from codepegs.rules.board import Board
@@ -129,6 +130,8 @@ def _steps(
     edition = board.edition
     # With one code left this would reveal the code itself.
     found = explain.common_facts(edition, shared) if shared and left > 1 else ()
+    if left > 1 and rows_left(board) == 1:
+        found = ("This is the last row, so only a code that fits every answer can win.", *found)
     if plan is None:
         nature = (
             "The best guess can be the code."

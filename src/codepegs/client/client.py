@@ -29,6 +29,7 @@ from codepegs.client.exchange import (
     headers_for,
 )
 from codepegs.protocol import learn, messages
+from codepegs.protocol.analysis import Analysis, ExploredOpening
 from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board
@@ -162,6 +163,26 @@ class Client:
     def review_record(self, record: str, *, game: int | None = None) -> learn.Reviewed:
         """Return the review of a game of a record, which the server does not store."""
         return self._request("POST", "/api/review", learn.Reviewed, learn.Looking(record, game))
+
+    def analyse(self, position: str, *, guess: str | None = None) -> Analysis:
+        """Return what is known about a position, and about a guess on it."""
+        params = {"position": position} | ({} if guess is None else {"guess": guess})
+        return self._request("GET", "/api/analysis", Analysis, params=params)
+
+    def opening(
+        self,
+        edition: str = "classic-1",
+        *,
+        guess: str | None = None,
+        answer: str | None = None,
+        second: str | None = None,
+    ) -> ExploredOpening:
+        """Return what each answer to a first guess leaves, or to a `second` one after an answer."""
+        given = {"guess": guess, "answer": answer, "second": second}
+        params = {name: text for name, text in given.items() if text is not None}
+        return self._request(
+            "GET", f"/api/openings/{quote(edition, safe='')}", ExploredOpening, params=params
+        )
 
     @property
     def puzzles(self) -> Puzzles:

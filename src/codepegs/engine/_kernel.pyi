@@ -33,7 +33,6 @@ class Search:
         colours: int,
         classes: int,
         consistent: bool,
-        limited: bool,
         memo_size: int,
         without: int,
     ) -> Search: ...
@@ -45,6 +44,6 @@ class Search:
         budget: int,
         left: int,
         steps: int,
-        callback: Callable[[int, int, int], bool] | None,
+        callback: Callable[[int, int, int, int], bool] | None,
         /,
-    ) -> tuple[int, int, int]: ...
+    ) -> tuple[int, int, int, int]: ...

@@ -1,4 +1,4 @@
-"""Par: the average number of guesses of perfect play, for boards where it is proved."""
+"""Par: the average number of rows of perfect play, for boards where it is proved."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from codepegs.rules.edition import Edition
 
 
 def find_par(edition: Edition) -> float | None:
-    """Return the fewest guesses per code that any strategy needs; None unless that is proved.
+    """Return the fewest guesses per code of strategies that never run out of rows; None unless proved.
 
-    It is proved for the boards of the bundled trees. Only pegs, colours, empty holes and
-    repeats matter. The number of rows does not: par assumes that there are enough.
+    It is proved for the boards of the bundled trees. Only pegs, colours, empty holes, repeats
+    and rows matter, and rows only if there are few.
 
     >>> from codepegs.rules import find_edition
     >>> round(find_par(find_edition("classic-1")), 2)
     4.34
     """
-    best = find_bundled(shape_of(edition))
+    best = next((tree for tree in find_bundled(shape_of(edition)) if tree.serves(edition.rows)), None)
     return best.total / edition.size if best is not None and best.proved else None

@@ -38,20 +38,21 @@ class _Job:
     """Job for a worker: find the value of a part if it is within the budget."""
 
     edition: Edition
-    limit: int | None
     consistent: bool
+    rows: int | None
     part: Indices
     guess: int
     budget: int
 
     def __call__(self) -> int:
-        question = (self.edition, self.limit, self.consistent)
+        question = (self.edition, self.consistent)
         # Each worker keeps its search, with its memo, for the next job.
         if getattr(_worker, "question", None) != question:
-            space = CodeSpace.of(self.edition)
-            _worker.optimum = Optimum(space, limit=self.limit, consistent=self.consistent)
+            _worker.optimum = Optimum(CodeSpace.of(self.edition), consistent=self.consistent)
             _worker.question = question
-        bounds: Bounds = _worker.optimum.solve(self.part, [self.guess], budget=self.budget)
+        bounds: Bounds = _worker.optimum.solve(
+            self.part, [self.guess], rows=self.rows, sure=True, budget=self.budget
+        )
         return bounds.lower
 
 
@@ -59,18 +60,19 @@ def solve(
     edition: Edition,
     executor: Executor,
     *,
-    limit: int | None = None,
+    rows: int | None = None,
     consistent: bool = False,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[Bounds], None] = lambda bounds: None,
 ) -> PartResult:
-    """Find the fewest guesses for all codes of an edition, as `Optimum.solve` does.
+    """Find the fewest guesses that break all codes of an edition within `rows`, as `Optimum.solve` does.
 
     If it is stopped, running jobs are left to the executor.
     """
     space = CodeSpace.of(edition)
     check_size(space, space.codes)
     size = len(space.codes)
+    left = None if rows is None else rows - 1
     table = costs(space.classes.win, size)
     firsts = representatives(space)
     if consistent:
@@ -91,7 +93,8 @@ def solve(
         jobs: dict[Future[int], int] = {}
         for part in sorted(parts, key=len, reverse=True):
             least = int(table[len(part)])
-            job = _Job(edition, limit, consistent, part, guess, min(best - 1 - lower, INFINITE // 2) + least)
+            budget = min(best - 1 - lower, INFINITE // 2) + least
+            job = _Job(edition, consistent, left, part, guess, budget)
             jobs[executor.submit(job)] = least
         while jobs and total < best:
             done, _ = wait(jobs, timeout=POLL_INTERVAL, return_when=FIRST_COMPLETED)
@@ -103,7 +106,7 @@ def solve(
                 return (
                     PartResult(known, first)
                     if first is not None
-                    else _one_step_fallback(space, limit, consistent, known)
+                    else _one_step_fallback(space, rows, consistent, known)
                 )
         _cancel(jobs)
         if total < best:
@@ -111,13 +114,13 @@ def solve(
     return PartResult(Bounds(best, best), first)
 
 
-def _one_step_fallback(space: CodeSpace, limit: int | None, consistent: bool, known: Bounds) -> PartResult:
+def _one_step_fallback(space: CodeSpace, rows: int | None, consistent: bool, known: Bounds) -> PartResult:
     """Return the result of the one-step strategy, which needs no search."""
-    optimum = Optimum(space, limit=limit, consistent=consistent, steps=0)
-    bounds = optimum.solve(space.codes)
+    optimum = Optimum(space, consistent=consistent, steps=0)
+    bounds = optimum.solve(space.codes, rows=rows, sure=True)
     if bounds.upper is None or bounds.proved:
         return PartResult(bounds if bounds.proved else known, None)
-    return PartResult(Bounds(known.lower, bounds.upper), optimum.guess(space.codes))
+    return PartResult(Bounds(known.lower, bounds.upper), optimum.guess(space.codes, rows))
 
 
 def _cancel(jobs: dict[Future[int], int]) -> None:

@@ -27,7 +27,6 @@ class KernelSearch:
         table: NDArray[np.uint8],
         *,
         consistent: bool = False,
-        limited: bool = False,
         weights: Weights | None = None,
         without: Technique = NONE,
     ) -> None:
@@ -40,7 +39,6 @@ class KernelSearch:
             colours=len(space.kinds),
             classes=len(space.classes),
             consistent=consistent,
-            limited=limited,
             memo_size=MEMO_SIZE,
             without=without,
         )
@@ -56,7 +54,7 @@ class KernelSearch:
         steps: int,
         report: Report,
     ) -> Found:
-        """Find the least cost of a part of at least three codes, if it is within the budget."""
+        """Find the least cost of a part of at least three codes, with `left` guesses, within the budget."""
         found = self._search.solve(
             part.astype(np.uint16),
             np.array(history, np.int32),
@@ -64,6 +62,6 @@ class KernelSearch:
             budget,
             left,
             steps,
-            lambda lower, upper, guess: report(Found(lower, upper, guess)),
+            lambda *found: report(Found(*found)),
         )
         return Found(*found)

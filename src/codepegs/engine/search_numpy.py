@@ -2,8 +2,9 @@
 
 The search is depth first over guesses (choose one) and answers (handle all), with bounds
 by class counts. Values are totals: the guesses over all candidates, winning ones included,
-times the weight of each. A search has a budget: it finds the value if that is within the
-budget, and otherwise a lower bound above it.
+and LOST for each one that the guesses left do not break, times the weight of each. A search
+has a budget: it finds the value if that is within the budget, and otherwise a lower bound
+above it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.engine import bounds as bound
-from codepegs.engine.bounds import INFINITE
+from codepegs.engine.bounds import INFINITE, LOST, UNLIMITED
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.symmetry import Symmetry, all_symmetries, fixing
 
@@ -55,11 +56,15 @@ NONE = Technique(0)
 
 
 class Found(NamedTuple):
-    """Bounds of a value. `guess` reaches `upper`; INFINITE and -1 if nothing was found yet."""
+    """Bounds of a value. `guess` reaches `upper`; INFINITE and -1 if nothing was found yet.
+
+    `depth` is the most guesses that a strategy of cost `upper` needs; 0 if none was found.
+    """
 
     lower: int
-    upper: int
-    guess: int
+    upper: int = INFINITE
+    guess: int = -1
+    depth: int = 0
 
 
 Report = Callable[[Found], bool]
@@ -80,9 +85,9 @@ class _Node:
     classes: int
     depth: int
     left: int
+    """Guesses left: two or more, or UNLIMITED."""
     symmetries: list[Symmetry]
     """Those that fix the guesses so far."""
-    costs: NDArray[np.int64]
 
 
 class NumpySearch:
@@ -98,11 +103,10 @@ class NumpySearch:
         table: NDArray[np.uint8],
         *,
         consistent: bool = False,
-        limited: bool = False,
         weights: Weights | None = None,
         without: Technique = NONE,
     ) -> None:
-        self._codes, self._consistent, self._limited, self._without = codes, consistent, limited, without
+        self._codes, self._consistent, self._without = codes, consistent, without
         self._table, self._rows = table, [row.tobytes() for row in table]
         self._win = space.classes.win
         self._planes = [*_planes(table, self._win)]
@@ -112,7 +116,7 @@ class NumpySearch:
         self._weight = [1] * len(codes) if weights is None else weights.tolist()
         self._whole, self._heaviest = sum(self._weight), max(self._weight)
         self._known: dict[tuple[Part, int], Found] = {}
-        self._found = Found(0, INFINITE, -1)
+        self._found = Found(0)
         self._steps = 0
         self._report: Report = lambda found: False
 
@@ -127,7 +131,7 @@ class NumpySearch:
         steps: int,
         report: Report,
     ) -> Found:
-        """Find the least cost of a part of at least three codes, if it is within the budget."""
+        """Find the least cost of a part of at least three codes, with `left` guesses, within the budget."""
         symmetries = (
             all_symmetries(len(self._pegs[0]))
             if symmetric and Technique.SYMMETRY not in self._without
@@ -135,7 +139,7 @@ class NumpySearch:
         )
         for guess in history:
             symmetries = fixing(symmetries, self._pegs[guess])
-        self._found, self._steps, self._report = Found(0, INFINITE, -1), steps, report
+        self._found, self._steps, self._report = Found(0), steps, report
         try:
             return self._solve(self._node(tuple(part.tolist()), self._win, 0, left, symmetries), budget)
         except _Stopped:
@@ -143,62 +147,66 @@ class NumpySearch:
 
     def _node(self, part: Part, classes: int, depth: int, left: int, symmetries: list[Symmetry]) -> _Node:
         weights = [self._weight[code] for code in part]
-        return _Node(part, sum(weights), max(weights), classes, depth, left, symmetries, self._costs(classes))
+        return _Node(part, sum(weights), max(weights), classes, depth, left, symmetries)
 
-    def _costs(self, classes: int) -> NDArray[np.int64]:
+    def _costs(self, classes: int, left: int) -> NDArray[np.int64]:
         counted = Technique.COUNTING not in self._without
-        return bound.costs(classes if counted else self._whole, self._whole, heaviest=self._heaviest)
-
-    def _breakable(self, classes: int, guesses: int) -> int:
-        if Technique.COUNTING in self._without:
-            return INFINITE if guesses > 1 else guesses
-        return bound.breakable(classes, guesses)
+        return bound.costs(
+            classes if counted else self._whole, self._whole, heaviest=self._heaviest, left=left
+        )
 
     def _solve(self, node: _Node, budget: int) -> Found:
         """Return the value of a node of at least three codes if within the budget; else a bound above it."""
-        part, n, left = node.part, len(node.part), node.left
-        if n > self._breakable(node.classes, left):
-            return Found(INFINITE, INFINITE, -1)
-        lower = int(node.costs[node.weight])
+        part, n = node.part, len(node.part)
+        lower = int(self._costs(node.classes, node.left)[node.weight])
         if lower > budget:
-            return Found(lower, INFINITE, -1)
+            return Found(lower)
         small = self._is_small(n)
         if small:
-            solved = self._solve_small(part, left)
+            solved = self._solve_small(part, node.left)
             if solved is not None:
-                return Found(solved[0], *solved)
+                return solved
             lower = max(lower, 2 * n)
-        key = (part, left if self._limited else 0)
-        known = self._known.get(key)
-        if known is not None:
-            if known.guess >= 0 or known.lower == INFINITE:
-                return known
-            lower = max(lower, known.lower)
+        known = self._recall(part, node.left)
+        if known.guess >= 0:
+            return known
+        lower = max(lower, known.lower)
         if lower > budget:
-            return Found(lower, INFINITE, -1)
+            return Found(lower)
         ranks = self._ranks(part)
         widest = int(ranks.max()) >> 1
         if small and widest == n:
             # No code of the part tells all apart, but this guess from outside does.
-            return self._remember(key, Found(2 * n, 2 * n, int(ranks.argmax())))
+            return self._remember(node, Found(2 * n, 2 * n, int(ranks.argmax()), 2))
         if widest < node.classes:
-            node = replace(node, classes=widest, costs=self._costs(widest))
-        if (small and left == 2) or n > self._breakable(node.classes, left):
-            return self._remember(key, Found(INFINITE, INFINITE, -1))
-        lower = max(lower, int(node.costs[node.weight]), 2 * n + 1 if small else 0)
-        found = Found(lower, INFINITE, -1)
+            node = replace(node, classes=widest)
+        counted = int(self._costs(node.classes, node.left)[node.weight])
+        lower = max(lower, counted, 2 * n + 1 if small else 0)
+        found = Found(lower)
         if lower <= budget:
             found = self._explore(node, ranks, budget, lower)
-        return self._remember(key, found)
+        return self._remember(node, found)
 
-    def _remember(self, key: tuple[Part, int], found: Found) -> Found:
+    def _recall(self, part: Part, left: int) -> Found:
+        """Return what is known about a part.
+
+        If guesses are limited, a value without a limit is a lower bound, and exact if its
+        strategy needs no more guesses than are left.
+        """
+        known = self._known.get((part, UNLIMITED), Found(0))
+        if left == UNLIMITED or (known.guess >= 0 and known.depth <= left):
+            return known
+        limited = self._known.get((part, left), Found(0))
+        return limited if limited.guess >= 0 else Found(max(known.lower, limited.lower))
+
+    def _remember(self, node: _Node, found: Found) -> Found:
         if Technique.MEMORY not in self._without:
-            self._known[key] = found
+            self._known[node.part, node.left] = found
         return found
 
     def _explore(self, node: _Node, ranks: NDArray[np.uint8], budget: int, lower: int) -> Found:
         """Return the least value and its guess, or a lower bound above the budget."""
-        best, best_guess, beyond, top = budget + 1, -1, INFINITE, node.depth == 0
+        found, best, beyond, top = Found(lower), budget + 1, INFINITE, node.depth == 0
         groups = self._groups(node, ranks)
         heap: list[tuple[int, int, int]] = []
         lazy = Technique.LAZY not in self._without
@@ -214,18 +222,16 @@ class NumpySearch:
             promised, _, guess = heapq.heappop(heap)
             self._step(max(self._found.lower, promised) if top else 0)
             split = self._split(guess, node.part)
-            total = self._total(node, guess, split, promised, best)
+            total, depth = self._total(node, guess, split, promised, best)
             if total >= best:
                 beyond = min(beyond, total)
                 continue
-            best, best_guess = total, guess
+            best, found = total, Found(total, total, guess, depth)
             if top:
-                self._found = Found(self._found.lower, best, guess)
+                self._found = found._replace(lower=self._found.lower)
             if best <= lower:
                 break
-        if best_guess >= 0:
-            return Found(best, best, best_guess)
-        return Found(max(beyond, budget + 1, lower), INFINITE, -1)
+        return found if found.guess >= 0 else Found(max(beyond, budget + 1, lower))
 
     def _step(self, lower: int) -> None:
         """Count a step and report; raise `_Stopped` if the search should stop."""
@@ -237,48 +243,51 @@ class NumpySearch:
 
     def _groups(self, node: _Node, ranks: NDArray[np.uint8]) -> list[tuple[int, int]]:
         """Return a heap of the ranks that occur, each with a lower bound of the cost of its guesses."""
-        groups = []
+        groups, costs = [], self._costs(node.classes, bound.after(node.left))
         for rank in np.unique(ranks).tolist():
             parts, wins = rank >> 1, rank & 1
             if parts + wins > 1:
                 rest = node.weight - wins * node.heaviest
-                groups.append(
-                    (node.weight + bound.split_cost(node.costs, min(parts, node.classes), rest), rank)
-                )
+                groups.append((node.weight + bound.split_cost(costs, min(parts, node.classes), rest), rank))
         heapq.heapify(groups)
         return groups
 
-    def _total(self, node: _Node, guess: int, split: dict[int, list[int]], total: int, best: int) -> int:
-        """Return the cost of a guess: exact if below `best`, else a lower bound of at least `best`.
+    def _total(
+        self, node: _Node, guess: int, split: dict[int, list[int]], total: int, best: int
+    ) -> tuple[int, int]:
+        """Return the cost and the depth of a guess; if not below `best`, only a bound of the cost.
 
         `total` starts as the bound by class counts and is improved part by part.
         """
-        left, hard = node.left - 1, []
+        left, hard, deepest = bound.after(node.left), [], 0
+        costs = self._costs(node.classes, left)
         for answer, codes in split.items():
             if answer == self._win:
                 continue
             n, part = len(codes), tuple(codes)
-            least = int(node.costs[sum(self._weight[code] for code in codes)])
-            better, exact = least, n <= 2
-            if exact:
-                better = self._cost_of_few(part, left)
+            least = int(costs[sum(self._weight[code] for code in codes)])
+            better = Found(least)
+            if n <= 2 or left == 1:
+                better = self._solve_obvious(part, left)
             elif self._is_small(n):
-                solved = self._solve_small(part, left)
-                better, exact = (solved[0], True) if solved is not None else (2 * n, False)
-            total += max(0, better - least)
+                better = self._solve_small(part, left) or Found(2 * n)
+            total += max(0, better.lower - least)
             if total >= best:
-                return total
-            if not exact:
-                hard.append((n, max(least, better), part))
+                return total, 0
+            if better.guess >= 0:
+                deepest = max(deepest, better.depth)
+            else:
+                hard.append((n, max(least, better.lower), part))
         hard.sort()
         symmetries = fixing(node.symmetries, self._pegs[guess]) if node.depth < SYMMETRY_DEPTH else []
         for _, least, part in hard:
             child = self._node(part, node.classes, node.depth + 1, left, symmetries)
-            value = self._solve(child, least + best - 1 - total).lower
-            total += max(0, value - least)
+            value = self._solve(child, least + best - 1 - total)
+            total += max(0, value.lower - least)
             if total >= best:
-                return total
-        return total
+                return total, 0
+            deepest = max(deepest, value.depth)
+        return total, deepest + 1
 
     def _bounded(self, node: _Node, guesses: Indices) -> Iterator[tuple[int, int, int]]:
         """Yield bound, tie-breaker and number of each guess; of symmetric guesses only the lowest."""
@@ -294,7 +303,8 @@ class NumpySearch:
         weights = None if self._weights is None else np.tile(self._weights[members], len(guesses))
         sums = np.bincount(marks.ravel(), weights, minlength=len(guesses) * size).astype(np.int64)
         sums = sums.reshape(-1, size)[:, : self._win]
-        bounds = node.weight + node.costs[sums].sum(axis=1)
+        costs = self._costs(node.classes, bound.after(node.left))
+        bounds = node.weight + costs[sums].sum(axis=1)
         yield from zip(bounds.tolist(), (sums * sums).sum(axis=1).tolist(), guesses.tolist(), strict=True)
 
     def _ranks(self, part: Part) -> NDArray[np.uint8]:
@@ -317,16 +327,19 @@ class NumpySearch:
             split.setdefault(row[code], []).append(code)
         return split
 
-    def _cost_of_few(self, part: Part, left: int) -> int:
-        """Return the cost of one or two codes."""
-        weights = [self._weight[code] for code in part]
-        return INFINITE if left < len(part) else sum(weights) + (min(weights) if len(part) == 2 else 0)
+    def _solve_obvious(self, part: Part, left: int) -> Found:
+        """Solve a part of one or two codes, or with one guess left: by guessing the heaviest code."""
+        heaviest = max(part, key=lambda code: self._weight[code])
+        weight = sum(self._weight[code] for code in part)
+        rest = weight - self._weight[heaviest]
+        cost = weight + rest * (LOST if left == 1 else 1)
+        return Found(cost, cost, self._guess_of[heaviest], 1 if left == 1 else len(part))
 
     def _is_small(self, n: int) -> bool:
         """Whether one guess might tell all codes of a part apart. Their weights must be equal."""
         return n <= self._win + 1 and self._weights is None and Technique.SMALL not in self._without
 
-    def _solve_small(self, part: Part, left: int) -> tuple[int, int] | None:
+    def _solve_small(self, part: Part, left: int) -> Found | None:
         """Solve a small part by a guess from the part itself; None if no such guess is good enough.
 
         One that tells all n codes apart costs 2n - 1, and nothing costs less. One that leaves a
@@ -336,11 +349,11 @@ class NumpySearch:
         for code in part:
             row = self._rows[self._guess_of[code]]
             apart = len({row[other] for other in part})
-            if apart == n and left >= 2:
-                return 2 * n - 1, self._guess_of[code]
+            if apart == n:
+                return Found(2 * n - 1, 2 * n - 1, self._guess_of[code], 2)
             if apart == n - 1 and pair is None:
                 pair = self._guess_of[code]
-        return (2 * n, pair) if pair is not None and left >= 3 else None
+        return Found(2 * n, 2 * n, pair, 3) if pair is not None and left >= 3 else None
 
 
 def _planes(table: NDArray[np.uint8], win: int) -> Iterator[NDArray[np.unsignedinteger]]:

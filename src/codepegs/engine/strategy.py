@@ -24,8 +24,11 @@ MARKS, SAMPLE = 1 << 24, 2_000
 class Strategy(Protocol):
     """Chooses the next guess."""
 
-    def guess(self, space: CodeSpace, candidates: Indices) -> int:
-        """Return the number of the next guess. There is at least one candidate; they are in order."""
+    def guess(self, space: CodeSpace, candidates: Indices, rows: int | None = None) -> int:
+        """Return the number of the next guess. There is at least one candidate; they are in order.
+
+        `rows` is the number of rows left, at least one; None for no limit.
+        """
         ...
 
 
@@ -44,7 +47,7 @@ class Branching(Strategy, Protocol):
 class FirstConsistent:
     """Guesses the first code, in order, that fits every answer."""
 
-    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+    def guess(self, space: CodeSpace, candidates: Indices, rows: int | None = None) -> int:
         return int(candidates[0])
 
 
@@ -54,7 +57,7 @@ class RandomConsistent:
     def __init__(self, random: Random) -> None:
         self._random = random
 
-    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+    def guess(self, space: CodeSpace, candidates: Indices, rows: int | None = None) -> int:
         return int(candidates[self._random.randrange(len(candidates))])
 
     def branch(self, answers: Sequence[int]) -> RandomConsistent:
@@ -69,9 +72,10 @@ class RandomConsistent:
 class OneStep:
     """Guesses what splits the candidates best by a measure; ties prefer candidates, then the lowest.
 
-    With `consistent` it guesses only candidates. With `quick`, if comparing every guess takes
-    more than MARKS marks, a fixed sample of the candidates stands for both guesses and
-    candidates.
+    In the last row it guesses a candidate, and with two rows left what makes the most parts,
+    whatever the measure: the last guess breaks one code of each part. With `consistent` it
+    guesses only candidates. With `quick`, if comparing every guess takes more than MARKS marks,
+    a fixed sample of the candidates stands for both guesses and candidates.
     """
 
     def __init__(
@@ -79,8 +83,8 @@ class OneStep:
     ) -> None:
         self._measure, self._consistent, self._quick, self._kernel = measure, consistent, quick, kernel
 
-    def guess(self, space: CodeSpace, candidates: Indices) -> int:
-        if len(candidates) <= 2:
+    def guess(self, space: CodeSpace, candidates: Indices, rows: int | None = None) -> int:
+        if len(candidates) <= 2 or rows == 1:
             # Nothing splits two better than one of them.
             return int(candidates[0])
         if len(candidates) <= len(space.classes):
@@ -91,7 +95,8 @@ class OneStep:
         if self._quick and len(guesses) * len(candidates) > MARKS:
             chosen = Random(0).sample(range(len(candidates)), min(SAMPLE, len(candidates)))
             guesses = candidates = candidates[np.sort(chosen)]
-        values = judge_all(space, self._measure, guesses, candidates, kernel=self._kernel)
+        measure = MEASURES["parts"] if rows == 2 else self._measure
+        values = judge_all(space, measure, guesses, candidates, kernel=self._kernel)
         best = guesses[values == values.min()]
         good = np.intersect1d(best, candidates, assume_unique=True)
         return int(good[0] if len(good) else best[0])

@@ -39,7 +39,7 @@ class GameResult:
 
 
 def describe_turn(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
-    """Return whose turn it is in a game that is not over."""
+    """Return whose turn it is in a game, or that it is over."""
     maker, breaker = game.codemaker, other_player(game.codemaker)
     names = agreement.players
     number = len(game.board.rows) + (game.phase is not Phase.ANSWERING)

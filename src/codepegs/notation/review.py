@@ -39,13 +39,38 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
+class Outlook(Estimate):
+    """What the best strategy can expect: guesses, and the chance to break the code in the rows left.
+
+    A code that is not broken takes all rows left.
+    """
+
+    chance: float = 1.0
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """Sort key, best first: the chance counts first, then the guesses."""
+        return -self.chance, self.guesses
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Estimate):
+    """What a guess lost or an answer gained: guesses, and chance to break the code in the rows left.
+
+    A guess that loses chance may save guesses. Then only the chance counts.
+    """
+
+    chance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class PossibleAnswer:
-    """A possible answer to a guess: its chance, the codes it leaves, and the guesses that follow."""
+    """A possible answer to a guess: its chance, the codes it leaves, and what follows."""
 
     answer: str
     chance: float
     codes: int
-    to_go: Estimate
+    to_go: Outlook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +85,8 @@ class RatedGuess:
     leaves_at_most: int
     bits: float
     """Expected information, in bits."""
-    to_go: Estimate
-    """Guesses from here on, including this one."""
+    to_go: Outlook
+    """What to expect from here on. The guesses include this one."""
     answers: tuple[PossibleAnswer, ...]
 
 
@@ -80,7 +105,7 @@ def write_wrong_rows(answers: Iterable[WrongAnswer]) -> tuple[WrongRow, ...]:
 
 
 class Grade(Enum):
-    """How good a guess was, by its regret."""
+    """How good a guess was, by its regret: by the chance it lost, or else by the guesses."""
 
     BEST = "best"
     GOOD = "good"
@@ -88,14 +113,15 @@ class Grade(Enum):
     WEAK = "weak"
     BAD = "bad"
     WASTED = "wasted"
-    """It gave no information and could not be the code, or time ran out."""
+    """It gave no information and could not be the code, left no chance, or time ran out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowReview:
     """Review of a row: what the guess cost, and how lucky the answer was.
 
-    A row with a guess satisfies `1 = before - after + regret - luck`, in guesses.
+    A row with a guess satisfies `1 = before - after + regret - luck` in guesses, and
+    `0 = before - after - regret + luck` in chance.
     """
 
     row: int
@@ -105,17 +131,17 @@ class RowReview:
     left: int
     """Codes that fit the answers before this row."""
     left_after: int
-    before: Estimate | None
-    """Expected guesses before this row, with the best play from there."""
-    after: Estimate | None
+    before: Outlook | None
+    """What to expect before this row, with the best play from there."""
+    after: Outlook | None
     """The same after its answer; None if no code fits."""
-    regret: Estimate | None
-    """Expected guesses lost compared with the best guess: from 0 to 1, for no information."""
-    luck: Estimate | None
-    """Guesses that the answer saved, compared with the average answer to the same guess."""
+    regret: Difference | None
+    """Loss compared with the best guess. If it costs no chance, from 0 to 1 guess, for no information."""
+    luck: Difference | None
+    """What the answer saved and gained, compared with the average answer to the same guess."""
     grade: Grade | None
     skill: float | None
-    """From 0, for no information, to 100, for the best guess."""
+    """From 0, for no information or no chance, to 100, for the best guess."""
     fortune: float | None
     """From 0 to 100: the chance of a worse answer, plus half that of an equally good one.
 
@@ -125,7 +151,8 @@ class RowReview:
     best: RatedGuess | None
     """The best guess; the one played if none is better."""
     continuation: tuple[str, ...]
-    """The best play from here against the code, as `RGBY 1+2`, if all of it is proved."""
+    """The best play from here against the code, as `RGBY 1+2`, if all of it is proved. It ends with the
+    code, or with the last row."""
     cells: tuple[str, ...] = ()
     """Table cells, one for each of the columns."""
     words: tuple[str, ...] = ()
@@ -156,10 +183,12 @@ class HintTaken:
 class Totals:
     """Totals over the rows of a game, or over all guesses of a player in a match."""
 
-    regret: Estimate
-    """Guesses lost by weak guesses."""
-    luck: Estimate
-    """Guesses that lucky answers saved."""
+    regret: Difference
+    """Lost by weak guesses."""
+    luck: Difference
+    """Saved and gained by lucky answers."""
+    clock: Difference
+    """Lost by rows out of time: a guess for each, as long as there are rows enough."""
     spent: int
     """Rows that ran out of time."""
     lost: float
@@ -178,8 +207,9 @@ class Totals:
 class GameReview:
     """Review of a finished game, row by row, without unanswered rows.
 
-    If it is `whole`, then `len(rows) + to_go == expected + regret - luck + spent`: a code takes
-    the average number of rows, plus the guesses lost, minus luck.
+    If it is `whole`, then `len(rows) + to_go == expected + regret + clock - luck` in guesses: a
+    code takes the average number of rows, plus the guesses lost, minus luck. In chance
+    `to_go == expected - regret - clock + luck`.
     """
 
     number: int
@@ -189,10 +219,10 @@ class GameReview:
     codebreaker: str
     code: str
     ending: Ending | None
-    expected: Estimate | None
-    """Expected guesses of the best play from the first row on."""
-    to_go: Estimate | None
-    """Expected guesses left when the game ended; 0 if the code was broken."""
+    expected: Outlook | None
+    """What the best play expects from the first row on."""
+    to_go: Outlook | None
+    """The same when the game ended: 0 guesses and chance 1 if the code was broken, 0 if no row is left."""
     whole: bool
     """Whether every row has a value: not if wrong answers left no code that fits."""
     rows: tuple[RowReview, ...]

@@ -37,7 +37,9 @@ class Computer:
     """Player for both seats. Pass an unpredictable `random`, because it decides the codes.
 
     It makes a claim if the rows that it remembers contradict each other. A level that forgets
-    rows may notice a contradiction late. A level that forgets none notices it at once.
+    rows may notice a contradiction late. A level that forgets none notices it at once. In the
+    last row every level guesses a code that fits the rows that it remembers, because only such a
+    guess can win.
 
     A `quick` computer moves within milliseconds on any board. It does not search for the best guess
     and makes no claims, and if it is hard to find a code that fits, it guesses one that fits some rows.

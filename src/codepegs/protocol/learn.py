@@ -239,12 +239,17 @@ def make_puzzle(asked: puzzle.Puzzle, *, day: date | None = None) -> Puzzle:
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Result of a try: the row that rules it out, or why it is the only answer."""
+    """Result of a try: the row that rules it out, or why it is the only answer.
+
+    For a best guess, `total` sums the guesses over the codes left, of which `lost` are not found in
+    the rows left.
+    """
 
     right: bool
     sentence: str
     row: int | None
     total: int | None
+    lost: int | None
     why: tuple[str, ...]
 
 

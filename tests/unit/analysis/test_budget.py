@@ -8,10 +8,10 @@ import pytest
 
 from codepegs.analysis.budget import QUICK, SearchBudget
 from codepegs.analysis.evaluator import Evaluator
-from codepegs.analysis.guess import estimate_guesses
+from codepegs.analysis.guess import estimate_outlook
 from codepegs.analysis.hint import find_hint
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.tree_lookup import find_lookup
+from codepegs.engine.tree_lookup import look_up
 from codepegs.errors import TooLarge
 from codepegs.notation import edition_line, position
 from codepegs.rules import Board, Game, Guess, Secret, SetCode, find_edition
@@ -24,15 +24,13 @@ LARGE = "classic-1 pegs=8 colours=10 rows=30"
 def test_an_estimate_is_near_what_is_proved(name: str) -> None:
     terms = find_edition(name)
     space = CodeSpace.of(terms)
-    tree = find_lookup(space)
-    assert tree is not None
-    choice = tree.find(space.codes)
+    choice = look_up(space, space.codes)
     assert choice is not None
     off = 0.0
     for answer, part in space.split(choice.guess, space.codes):
-        found = tree.find(part)
+        found = look_up(space, part)
         if answer != space.classes.win and found is not None and found.total is not None:
-            guessed = estimate_guesses(terms, len(part))
+            guessed = estimate_outlook(terms, len(part), None)
             error = guessed.guesses - found.total / len(part)
             off += len(part) / len(space.codes) * (error / max(guessed.margin, 0.01)) ** 2
     # By standard errors, each part as often as it is met.
@@ -40,8 +38,8 @@ def test_an_estimate_is_near_what_is_proved(name: str) -> None:
 
 
 def test_few_codes_are_never_estimated() -> None:
-    assert [estimate_guesses(find_edition("classic-1"), codes).guesses for codes in (1, 2)] == [1, 1.5]
-    assert estimate_guesses(find_edition("classic-1"), 2).proved
+    assert [estimate_outlook(find_edition("classic-1"), codes, None).guesses for codes in (1, 2)] == [1, 1.5]
+    assert estimate_outlook(find_edition("classic-1"), 2, None).proved
 
 
 def _random_game(line: str, rows: int, seed: int) -> Game:

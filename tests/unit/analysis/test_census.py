@@ -54,7 +54,7 @@ class Opening:
     def __init__(self, first: int, then: Strategy) -> None:
         self._first, self._then = first, then
 
-    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+    def guess(self, space: CodeSpace, candidates: Indices, rows: int | None = None) -> int:
         return self._first if len(candidates) == len(space.codes) else self._then.guess(space, candidates)
 
 

@@ -102,7 +102,7 @@ def test_what_is_done_adds_up_over_all_jobs(executor: Executor) -> None:
 class Failing:
     """Knows a first guess and no other."""
 
-    def guess(self, space: CodeSpace, candidates: Indices) -> int:
+    def guess(self, space: CodeSpace, candidates: Indices, rows: int | None = None) -> int:
         if len(candidates) < len(space.codes):
             raise LookupError("no idea")
         return 7

@@ -111,7 +111,7 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
         assert found.best.guess not in codes
         check_told(guess.partition("It cannot win right away")[2], found.rival, codes)
         assert found.rival.bits >= max(bits(codes, one) for one in codes) - 1e-6
-        assert found.rival.to_go.guesses > found.best.to_go.guesses
+        assert found.rival.to_go.rank > found.best.to_go.rank
     if planned is not None:
         assert found.planned is not None
         plan = said(found, HintKind.NUDGE)

@@ -41,9 +41,12 @@ def test_records_of_every_edition_can_be_reviewed(run: Run, file: Path) -> None:
     for game in json.loads(shown.stdout)["review"]["games"]:
         totals = game["totals"]
         if game["whole"]:
-            used = len(game["rows"]) + game["to_go"]["guesses"] - totals["spent"]
-            due = game["expected"]["guesses"] + totals["regret"]["guesses"] - totals["luck"]["guesses"]
+            lost = {unit: totals["regret"][unit] + totals["clock"][unit] for unit in ("guesses", "chance")}
+            used = len(game["rows"]) + game["to_go"]["guesses"]
+            due = game["expected"]["guesses"] + lost["guesses"] - totals["luck"]["guesses"]
             assert used == pytest.approx(due)
+            chance = game["expected"]["chance"] - lost["chance"] + totals["luck"]["chance"]
+            assert game["to_go"]["chance"] == pytest.approx(chance)
         assert 0 <= totals["skill"] <= 100
 
 

@@ -126,7 +126,7 @@ def test_json_reveals_no_more_than_the_step(run: Run) -> None:
         assert (data["planned"], data["best"], data["rival"]) == (None, None, None)
     data = json.loads(run("solve", "--once", BOARD, "--plan", "RRGG", "--step", "guess", "--json").stdout)
     assert data["best"]["guess"] == "GBKB"
-    assert data["best"]["to_go"] == {"guesses": 136 / 50, "error": 0.0}
+    assert data["best"]["to_go"] == {"guesses": 136 / 50, "error": 0.0, "chance": 1.0}
     assert [found["row"] for found in data["ruled_out_by"]] == [1, 2]
 
 

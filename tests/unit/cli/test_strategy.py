@@ -76,20 +76,34 @@ def test_census_starts_workers_on_request_or_for_large_boards(
 
 def test_prove_proves_a_small_board(run: Run) -> None:
     shown = run("strategy", "prove", "-e", "mini")
-    assert shown.stdout == "854 guesses for 216 codes: proved.\nThat is 3.9537 on average. First guess RBY.\n"
+    assert shown.stdout == (
+        "854 guesses for 216 codes, with at most 8 rows: proved.\n"
+        "That is 3.9537 on average, and 5 at worst. First guess RBY.\n"
+    )
 
 
 def test_prove_finds_the_lowest_worst_case(run: Run) -> None:
     data = json.loads(run("strategy", "prove", "-e", "mini", "--objective", "worst", "--json").stdout)
-    assert (data["limit"], data["lower"], data["upper"], data["proved"]) == (5, 854, 854, True)
+    assert (data["rows"], data["lower"], data["upper"], data["proved"]) == (5, 854, 854, True)
 
 
-def test_prove_reports_an_impossible_limit(run: Run) -> None:
-    assert run("strategy", "prove", "-e", "mini", "--limit", "3").stdout == (
-        "No strategy breaks every code with 3 guesses: proved.\n"
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_prove_says_that_too_few_rows_are_impossible(run: Run, objective: str) -> None:
+    words = ("strategy", "prove", "-e", "mini", "--rows", "3", "--objective", objective)
+    assert run(*words).stdout == (
+        "No strategy breaks every code with 3 rows: proved.\n"
+        "The best one breaks 52 of 216 codes: proved. First guess RBY.\n"
     )
-    data = json.loads(run("strategy", "prove", "-e", "mini", "--limit", "3", "--json").stdout)
-    assert (data["possible"], data["lower"]) == (False, None)
+    data = json.loads(run(*words, "--json").stdout)
+    assert (data["possible"], data["lower"], data["broken"]) == (False, None, 52)
+
+
+@pytest.mark.parametrize("words", [["-e", "classic-1", "--rows", "5"], ["-e", "classic-1 rows=5"]])
+def test_prove_proves_the_best_average_within_rows(run: Run, words: list[str]) -> None:
+    assert run("strategy", "prove", *words).stdout == (
+        "5,626 guesses for 1,296 codes, with at most 5 rows: proved.\n"
+        "That is 4.3410 on average, and 5 at worst. First guess RRBY.\n"
+    )
 
 
 def test_prove_stopped_early_prints_bounds(run: Run) -> None:
@@ -106,39 +120,41 @@ def test_prove_stopped_early_has_a_guess(run: Run) -> None:
 
 def test_prove_finds_the_same_with_workers(run: Run) -> None:
     words = ("strategy", "prove", "-e", "mini", "--objective", "worst")
-    assert run(*words, "--workers", "2").stdout == run(*words).stdout
+    # Workers do not tell how deep their strategies are.
+    alone = run(*words).stdout.replace(", and 5 at worst", "")
+    assert run(*words, "--workers", "2").stdout == alone
 
 
 def test_prove_continues_from_a_position(run: Run) -> None:
     shown = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1")
-    assert (
-        shown.stdout
-        == "309 more guesses for 96 codes: proved.\nThat is 3.2188 on average. Next guess YRBG.\n"
+    assert shown.stdout == (
+        "309 more guesses for 96 codes, with at most 10 rows in all: proved.\n"
+        "That is 3.2188 on average, and 4 at worst. Next guess YRBG.\n"
     )
     within = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
-    assert within.startswith("309 more guesses for 96 codes, with at most 6 each: proved.\n")
+    assert within.startswith("309 more guesses for 96 codes, with at most 6 rows in all: proved.\n")
     large = run("strategy", "prove", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
-    assert large.startswith("11 more guesses for 6 codes: proved.")
+    assert large.startswith("11 more guesses for 6 codes, ")
     last = "mini" + "".join(f" / {3 * letter} 0+0" for letter in "RBYGW")
-    assert run("strategy", "prove", last).stdout.startswith("1 more guess for 1 code: proved.\n")
+    assert run("strategy", "prove", last).stdout.startswith("1 more guess for 1 code, ")
 
 
 @pytest.mark.parametrize(
-    ("line", "limit", "shown"),
+    ("line", "rows", "shown"),
     [
-        ("mini / RGB 1+1", 5, "68 more guesses for 24 codes, with at most 5 each: proved."),
-        ("mini / timeout / RGB 1+1", 6, "68 more guesses for 24 codes, with at most 6 each: proved."),
-        ("mini / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 guesses"),
-        ("mini / timeout / timeout / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 guesses"),
+        ("mini / RGB 1+1", 5, "68 more guesses for 24 codes, with at most 5 rows in all: proved."),
+        ("mini / timeout / RGB 1+1", 6, "68 more guesses for 24 codes, with at most 6 rows in all: proved."),
+        ("mini / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 rows in all"),
+        ("mini / timeout / timeout / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 rows"),
     ],
 )
-def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, limit: int, shown: str) -> None:
-    assert run("strategy", "prove", line, "--limit", limit).stdout.startswith(shown)
+def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, rows: int, shown: str) -> None:
+    assert run("strategy", "prove", line, "--rows", rows).stdout.startswith(shown)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_prove_can_stop_at_once_with_an_impossible_limit(run: Run, workers: int) -> None:
-    shown = run("strategy", "prove", "--limit", 2, "--seconds", 0, "--workers", workers)
+    shown = run("strategy", "prove", "--rows", 2, "--seconds", 0, "--workers", workers)
     assert shown.exit_code == 0
     assert "proved" in shown.stdout or shown.stdout.startswith("Stopped. ")
     assert run("strategy", "prove", "-e", "classic-2", "--seconds", "nan").stdout.startswith("Stopped")
@@ -166,7 +182,7 @@ def test_a_position_excludes_an_edition(run: Run) -> None:
             "This board is full.",
         ),
         (
-            ["strategy", "prove", "classic-1 / RRBB 1+1", "--limit", "1"],
+            ["strategy", "prove", "classic-1 / RRBB 1+1", "--rows", "1"],
             "This position already has 1 row",
         ),
         (
@@ -179,12 +195,12 @@ def test_a_position_excludes_an_edition(run: Run) -> None:
         ),
         (["strategy", "prove", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
         (
-            ["strategy", "tree", "build", "-e", "mini", "--limit", "1"],
-            "No strategy breaks every code with 1 guess.",
+            ["strategy", "tree", "build", "-e", "mini", "--rows", "1"],
+            "No strategy breaks every code with 1 row.",
         ),
         (
-            ["strategy", "tree", "build", "-e", "mini", "--limit", "2"],
-            "No strategy breaks every code with 2 guesses.",
+            ["strategy", "tree", "build", "-e", "mini rows=2"],
+            "No strategy breaks every code with 2 rows.",
         ),
         (
             ["strategy", "tree", "build", "-e", "mini", "-o", "/no/such/folder/tree"],
@@ -225,9 +241,22 @@ def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_named_strategy_takes_no_limit(run: Run) -> None:
-    shown = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy", "--limit", "5")
+    shown = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy", "--rows", "5")
     assert shown.exit_code == 2
-    assert "Choose one of --limit and --strategy." in shown.stderr
+    assert "Choose one of --rows and --strategy." in shown.stderr
+
+
+def test_the_best_tree_within_five_rows_is_the_bundled_one(run: Run) -> None:
+    built = run("strategy", "tree", "build", "-e", "classic-1", "--rows", "5").stdout
+    assert built.splitlines()[:4] == bundled_trees()["classic-1-in-5"].splitlines()[:4]
+
+
+def test_a_tree_with_more_rows_than_its_edition_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "deep.tree"
+    file.write_text(bundled_trees()["mini"].replace("edition mini", "edition mini rows=4"), encoding="utf-8")
+    shown = run("strategy", "tree", "verify", file)
+    assert shown.exit_code == 1
+    assert "This tree needs 5 rows, but its edition has 4." in shown.stderr
 
 
 def test_a_wrong_tree_is_refused_by_name(run: Run, tmp_path: Path) -> None:

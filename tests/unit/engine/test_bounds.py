@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache, reduce
-from itertools import pairwise, product
+from itertools import count, pairwise, product
 from operator import or_
 
 import numpy as np
@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from codepegs.engine import CodeSpace
-from codepegs.engine.bounds import INFINITE, breakable, costs, split_cost
+from codepegs.engine.bounds import INFINITE, LOST, UNLIMITED, after, costs, split_cost
 from codepegs.engine.codespace import Indices
-from codepegs.engine.optimum import UNLIMITED, Bounds, Optimum
+from codepegs.engine.optimum import Bounds, Optimum
 from codepegs.engine.search_numpy import Technique
 from codepegs.engine.symmetry import representatives
 from codepegs.rules import Code, Edition, Feedback, find_edition, mark
@@ -30,55 +30,56 @@ CLASSIC = find_edition("classic-1")
 
 
 @cache
-def cheapest(classes: int, codes: int, parts: int) -> int:
+def cheapest(classes: int, codes: int, parts: int, left: int = UNLIMITED) -> int:
     """The least cost of `codes` codes in so many parts, each broken in the best of all shapes."""
     if parts == 0:
         return 0 if codes == 0 else INFINITE
     sizes = range(1, codes - parts + 2)
     return min(
-        (cheapest_whole(classes, n) + cheapest(classes, codes - n, parts - 1) for n in sizes),
+        (cheapest_whole(classes, n, left) + cheapest(classes, codes - n, parts - 1, left) for n in sizes),
         default=INFINITE,
     )
 
 
 @cache
-def cheapest_whole(classes: int, codes: int) -> int:
+def cheapest_whole(classes: int, codes: int, left: int) -> int:
     """The least cost of `codes` codes: each costs this guess, and all but one perhaps go on in parts."""
+    if left == 0:
+        return codes * LOST
     if codes == 1:
         return 1
     shapes = [(codes - won, parts) for won in (0, 1) for parts in range(1, classes + 1)]
     return codes + min(
-        cheapest(classes, rest, parts) for rest, parts in shapes if (rest, parts) != (codes, 1)
+        cheapest(classes, rest, parts, after(left)) for rest, parts in shapes if (rest, parts) != (codes, 1)
     )
 
 
 @pytest.mark.parametrize("classes", [1, 2, 3, 5, 13])
-def test_costs_are_the_least_over_all_shapes_of_a_strategy(classes: int) -> None:
-    assert costs(classes, 24).tolist() == [0, *(cheapest_whole(classes, n) for n in range(1, 25))]
+@pytest.mark.parametrize("left", [1, 2, 3, 4, 6, UNLIMITED])
+def test_costs_are_the_least_over_all_shapes_of_a_strategy(classes: int, left: int) -> None:
+    least = [cheapest_whole(classes, n, left) for n in range(1, 25)]
+    assert costs(classes, 24, left=left).tolist() == [0, *least]
 
 
-@given(classes=st.integers(1, 80), most=st.integers(1, 300))
-def test_costs_are_convex_so_even_splits_are_cheapest(classes: int, most: int) -> None:
-    table = costs(classes, most).tolist()
+@given(classes=st.integers(1, 80), most=st.integers(1, 300), left=st.integers(1, 30) | st.just(UNLIMITED))
+def test_costs_are_convex_so_even_splits_are_cheapest(classes: int, most: int, left: int) -> None:
+    table = costs(classes, most, left=left).tolist()
     steps = [later - earlier for earlier, later in pairwise(table)]
     assert len(table) == most + 1
     assert steps == sorted(steps)
 
 
-@given(classes=st.integers(1, 6), parts=st.integers(0, 8), codes=st.integers(0, 20))
+@given(
+    classes=st.integers(1, 6),
+    parts=st.integers(0, 8),
+    codes=st.integers(0, 20),
+    left=st.integers(1, 5) | st.just(UNLIMITED),
+)
 def test_the_cost_of_a_split_is_the_least_over_all_sizes_of_its_parts(
-    classes: int, parts: int, codes: int
+    classes: int, parts: int, codes: int, left: int
 ) -> None:
-    assert split_cost(costs(classes, 20), parts, codes) == min(cheapest(classes, codes, parts), INFINITE)
-
-
-@given(classes=st.integers(1, 6), guesses=st.integers(1, 7))
-def test_what_can_be_broken_is_what_the_costs_have_places_for(classes: int, guesses: int) -> None:
-    codes = breakable(classes, guesses)
-    assert breakable(classes, 0) == 0
-    table = costs(classes, codes + 1)
-    assert table[codes] - table[codes - 1] == guesses
-    assert table[codes + 1] - table[codes] == guesses + 1
+    least = min(cheapest(classes, codes, parts, left), INFINITE)
+    assert split_cost(costs(classes, 20, left=left), parts, codes) == least
 
 
 # Against a search without bounds -------------------------------------------------------
@@ -101,7 +102,7 @@ def marks_of(terms: Edition) -> list[list[Feedback]]:
 
 
 class Plain:
-    """The least total by trying every guess; it leaves out only those that tell nothing."""
+    """The least cost by trying every guess; it leaves out only those that tell nothing."""
 
     def __init__(self, terms: Edition, *, consistent: bool = False, weights: tuple[int, ...] = ()) -> None:
         self.space = CodeSpace(terms)
@@ -112,20 +113,25 @@ class Plain:
 
     def value(self, part: tuple[int, ...], left: int = UNLIMITED) -> int:
         if (part, left) not in self._known:
-            self._known[part, left] = min(self._costs(part, left), default=INFINITE) if left else INFINITE
+            lost = LOST * sum(self._weights.get(code, 1) for code in part)
+            self._known[part, left] = min(self._costs(part, left)) if left else lost
         return self._known[part, left]
 
+    def cost(self, part: tuple[int, ...], left: int, guess: int) -> int | None:
+        """The cost if `guess` comes next; None if it tells nothing."""
+        split: defaultdict[Feedback, list[int]] = defaultdict(list)
+        for code in part:
+            split[self._marks[guess][code]].append(code)
+        won = split.pop(self._win, None)
+        if not won and len(split) == 1:
+            return None
+        weight: int = sum(self._weights.get(code, 1) for code in part)
+        return weight + sum(self.value(tuple(codes), after(left)) for codes in split.values())
+
     def _costs(self, part: tuple[int, ...], left: int) -> Iterator[int]:
-        after = left if left == UNLIMITED else left - 1
-        weight = sum(self._weights.get(code, 1) for code in part)
         for guess in part if self._consistent else range(len(self._marks)):
-            split = defaultdict(list)
-            for code in part:
-                split[self._marks[guess][code]].append(code)
-            won = split.pop(self._win, None)
-            if won or len(split) > 1:
-                cost = weight + sum(self.value(tuple(codes), after) for codes in split.values())
-                yield min(cost, INFINITE)
+            if (cost := self.cost(part, left, guess)) is not None:
+                yield cost
 
 
 plain = cache(Plain)
@@ -170,9 +176,8 @@ def test_the_optimum_is_what_trying_every_guess_finds(
 ) -> None:
     terms, fitting, history = case
     value = plain(terms, consistent=consistent).value(tuple(fitting.tolist()), left or UNLIMITED)
-    limit = None if left is None else len(history) + left
-    optimum = Optimum(CodeSpace.of(terms), limit=limit, consistent=consistent, kernel=kernel)
-    assert optimum.solve(fitting, history) == Bounds(value, value)
+    optimum = Optimum(CodeSpace.of(terms), consistent=consistent, kernel=kernel)
+    assert optimum.solve(fitting, history, rows=left) == Bounds(value, value)
 
 
 @both
@@ -186,9 +191,8 @@ def test_with_weights_the_optimum_is_what_trying_every_guess_finds(
     consistent = data.draw(st.booleans())
     slow = Plain(terms, consistent=consistent, weights=weights)
     value = slow.value(tuple(fitting.tolist()), left or UNLIMITED)
-    limit = None if left is None else len(history) + left
-    optimum = Optimum(CodeSpace.of(terms), limit=limit, consistent=consistent, weights=weights, kernel=kernel)
-    assert optimum.solve(fitting, history) == Bounds(value, value)
+    optimum = Optimum(CodeSpace.of(terms), consistent=consistent, weights=weights, kernel=kernel)
+    assert optimum.solve(fitting, history, rows=left) == Bounds(value, value)
 
 
 def after_two(space: CodeSpace) -> Iterator[tuple[Indices, list[int]]]:
@@ -207,7 +211,7 @@ def parted(space: CodeSpace, guess: int, codes: Indices) -> list[Indices]:
 
 
 @both
-@pytest.mark.parametrize(("limit", "consistent"), [(None, False), (4, False), (None, True)])
+@pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize(
     "terms",
     [
@@ -219,17 +223,26 @@ def parted(space: CodeSpace, guess: int, codes: Indices) -> list[Indices]:
     ],
     ids=str,
 )
-def test_one_search_is_right_about_all_positions_of_a_board(
-    terms: Edition, limit: int | None, consistent: bool, kernel: bool
+def test_one_search_is_right_about_all_positions_and_rows_of_a_board(
+    terms: Edition, consistent: bool, kernel: bool
 ) -> None:
     space, slow = CodeSpace.of(terms), plain(terms, consistent=consistent)
-    optimum = Optimum(space, limit=limit, consistent=consistent, kernel=kernel)
+    optimum = Optimum(space, consistent=consistent, kernel=kernel)
     seen = set()
     for part, history in after_two(space):
-        if (tuple(part.tolist()), len(history)) not in seen:
-            seen.add((tuple(part.tolist()), len(history)))
-            value = slow.value(tuple(part.tolist()), limit - len(history) if limit else UNLIMITED)
-            assert optimum.solve(part, history) == Bounds(value, value)
+        if (codes := tuple(part.tolist())) in seen:
+            continue
+        seen.add(codes)
+        # More rows than the best strategy needs change nothing.
+        for left in (UNLIMITED, *range(1, depth(slow, codes) + 1)):
+            value = slow.value(codes, left)
+            assert optimum.solve(part, history, rows=left) == Bounds(value, value)
+            assert slow.cost(codes, left, optimum.guess(part, left)) == value
+
+
+def depth(slow: Plain, codes: tuple[int, ...]) -> int:
+    """The fewest rows with which the best average costs nothing."""
+    return next(left for left in count(1) if slow.value(codes, left) == slow.value(codes))
 
 
 # With techniques switched off ----------------------------------------------------------
@@ -247,12 +260,9 @@ def test_without_one_of_its_techniques_the_search_finds_the_same(
     kernel: bool,
 ) -> None:
     terms, fitting, history = case
-    limit = None if left is None else len(history) + left
     value = plain(terms, consistent=consistent).value(tuple(fitting.tolist()), left or UNLIMITED)
-    optimum = Optimum(
-        CodeSpace.of(terms), limit=limit, consistent=consistent, kernel=kernel, without=technique
-    )
-    assert optimum.solve(fitting, history) == Bounds(value, value)
+    optimum = Optimum(CodeSpace.of(terms), consistent=consistent, kernel=kernel, without=technique)
+    assert optimum.solve(fitting, history, rows=left) == Bounds(value, value)
 
 
 @both

@@ -55,7 +55,7 @@ def test_other_threads_run_while_the_kernel_works() -> None:
     codes = np.tile(space.guesses, (4, 1))
     assert space.table is not None
     search = _kernel.Search(
-        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, False, 1 << 20, 0
+        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, 1 << 20, 0
     )
     part, history = np.arange(1296, dtype=np.uint16), np.empty(0, np.int32)
     assert not ran_during(lambda: sum(range(1_000_000)))
@@ -133,18 +133,18 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
         _kernel.judge(marks, 2, numbers, numbers, 14, numbers, False, numbers)
     guess_of, one = np.arange(2, dtype=np.int32), np.ones(1, np.int32)
     with pytest.raises(ValueError, match="board of this size"):
-        _kernel.Search(rows, marks, guess_of, None, 4, 6, 65, False, False, 64, 0)
+        _kernel.Search(rows, marks, guess_of, None, 4, 6, 65, False, 64, 0)
     with pytest.raises(ValueError, match="marks has 6 bytes, not 3 items of 1"):
-        _kernel.Search(rows, marks, one, None, 4, 6, 14, False, False, 64, 0)
+        _kernel.Search(rows, marks, one, None, 4, 6, 14, False, 64, 0)
     with pytest.raises(ValueError, match="weights has 4 bytes, not 2 items of 4"):
-        _kernel.Search(rows, marks, guess_of, one, 4, 6, 14, False, False, 64, 0)
+        _kernel.Search(rows, marks, guess_of, one, 4, 6, 14, False, 64, 0)
 
 
 def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
     space = CodeSpace.of(CLASSIC)
     assert space.table is not None
     search = _kernel.Search(
-        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, False, 64, 0
+        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, 64, 0
     )
     none = np.empty(0, np.int32)
     for part in ([0, 1, 1296], [0, 2, 1], [0, 1, 1]):
@@ -153,8 +153,9 @@ def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
     for history in ([-1], [1296]):
         with pytest.raises(ValueError, match="guess numbers"):
             search.solve(np.arange(3, dtype=np.uint16), np.array(history, np.int32), True, 99, 99, 99, None)
-    with pytest.raises(ValueError, match="at least three codes"):
-        search.solve(np.arange(2, dtype=np.uint16), none, False, 99, 99, 99, None)
+    for codes, left in ((2, 99), (3, 1), (3, 31)):
+        with pytest.raises(ValueError, match="at least three codes, two guesses"):
+            search.solve(np.arange(codes, dtype=np.uint16), none, False, 99, left, 99, None)
 
 
 def test_the_environment_can_switch_the_kernel_off() -> None:

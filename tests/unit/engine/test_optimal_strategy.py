@@ -17,7 +17,7 @@ from codepegs.engine.optimum import Optimum
 from codepegs.engine.sampling.strategy import SamplingGuesser
 from codepegs.engine.strategy import OneStep
 from codepegs.engine.tree import Tree, bundled_trees
-from codepegs.engine.tree_lookup import TreeLookup, find_lookup
+from codepegs.engine.tree_lookup import TreeLookup, look_up
 from codepegs.errors import NotationError, TooLarge
 from codepegs.notation import position
 from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
@@ -62,7 +62,9 @@ def test_a_tree_with_too_few_guesses_is_refused() -> None:
     [
         (MINI, 854),
         (find_edition("classic-1"), 5625),
-        (find_edition("invicta", rows=5, answers=find_edition("invicta").answers), 5625),
+        (find_edition("invicta", answers=find_edition("invicta").answers), 5625),
+        (find_edition("invicta", rows=6), 5625),
+        (find_edition("invicta", rows=5), 5626),
         (find_edition("pressman-2007"), 5625),
         (find_edition("pressman-tracker"), 5625),
         (find_edition("classic-1", colours=5, blanks=True), 5625),
@@ -76,20 +78,50 @@ def test_a_tree_with_too_few_guesses_is_refused() -> None:
 )
 def test_editions_of_a_shape_share_their_best_tree(terms: Edition, total: int) -> None:
     space = CodeSpace.of(terms)
-    found = find_lookup(space)
-    assert found is not None
-    choice = found.find(space.codes)
+    choice = look_up(space, space.codes, rows=terms.rows)
     assert choice is not None
     assert choice.total == total
+
+
+@pytest.mark.parametrize("name", bundled_trees())
+def test_a_bundled_tree_needs_no_more_rows_than_its_edition_has(name: str) -> None:
+    heading = tree.read_heading(bundled_trees()[name])
+    assert int(heading.worst) <= heading.edition.rows
+
+
+@pytest.mark.parametrize(
+    ("slug", "rows", "total"),
+    [
+        ("classic-1", None, 5625),
+        ("classic-1", 6, 5625),
+        ("classic-1", 5, 5626),
+        ("classic-1", 4, None),
+        ("hasbro-2010", 6, 7797),
+        ("hasbro-2010", 5, None),
+        ("super", 7, None),
+    ],
+)
+def test_a_tree_is_followed_only_if_its_rows_are_left(slug: str, rows: int | None, total: int | None) -> None:
+    space = CodeSpace.of(find_edition(slug))
+    choice = look_up(space, space.codes, rows=rows)
+    assert (choice.total if choice else None) == total
+    assert choice is None or choice.worst == (5 if total == 5626 else 6)
+
+
+def test_parts_of_a_limited_tree_need_exactly_its_rows() -> None:
+    limited = tree.read_trusted(bundled_trees()["classic-1-in-5"])
+    space = CodeSpace.of(limited.edition)
+    lookup = TreeLookup(space, limited, limited=True)
+    first = space.number(limited.guesses[0])
+    largest = max((part for _, part in space.split(first, space.codes)), key=len)
+    assert lookup.find(largest, rows=4) is not None
+    assert [lookup.find(largest, rows=rows) for rows in (3, 5, None)] == [None] * 3
 
 
 def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take_too_long() -> None:
     terms = find_edition("super")
     space = CodeSpace.of(terms)
-    found = find_lookup(space)
-    assert found is not None
-    assert not found.proved
-    first = found.find(space.codes)
+    first = look_up(space, space.codes)
     assert first is not None
     assert first.total is None
     assert (
@@ -113,7 +145,8 @@ def test_a_tree_of_which_nothing_is_proved_is_followed_where_a_search_would_take
     ],
 )
 def test_other_shapes_have_no_tree(terms: Edition) -> None:
-    assert find_lookup(CodeSpace.of(terms)) is None
+    space = CodeSpace.of(terms)
+    assert look_up(space, space.codes) is None
 
 
 @pytest.mark.parametrize(
@@ -157,9 +190,10 @@ def boards_beside_the_tree(draw: DrawFn) -> Board:
     return Board(terms, tuple(Row(guess, mark(guess, secret)) for guess in rows))
 
 
-@given(boards_beside_the_tree())
-@settings(max_examples=40)
-def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board) -> None:
+@given(boards_beside_the_tree(), st.integers(1, 6))
+@settings(max_examples=60)
+def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board, rows: int) -> None:
+    board = Board(board.edition.with_rules(rows=len(board.rows) + rows), board.rows)
     breaker = OptimalGuesser(board.edition)
     space = breaker.space
     candidates = space.candidates(board)
@@ -168,10 +202,11 @@ def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board) -> N
     if choice.total is None:
         return
     optimum = Optimum(space)
-    assert choice.total == optimum.solve(candidates).lower
+    bounds = optimum.solve(candidates, rows=rows)
+    assert (choice.lost, choice.total) == (bounds.lost, bounds.guesses)
     marks = space.marks(np.array([choice.guess]), candidates)[0]
     parts = [candidates[marks == answer] for answer in np.unique(marks) if answer != space.classes.win]
-    assert choice.total == len(candidates) + sum(optimum.solve(part).lower for part in parts)
+    assert bounds.lower == len(candidates) + sum(optimum.solve(part, rows=rows - 1).lower for part in parts)
 
 
 def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_quick() -> None:

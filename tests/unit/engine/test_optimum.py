@@ -83,22 +83,30 @@ def test_the_optimum_of_a_larger_board_is_the_known_one(terms: Edition, total: i
 
 @cache
 def classic(
-    limit: int | None = None, *, consistent: bool = False, kernel: bool | None = None
+    rows: int | None = None, *, consistent: bool = False, kernel: bool | None = None
 ) -> tuple[Optimum, Bounds]:
     space = CodeSpace.of(CLASSIC)
-    optimum = Optimum(space, limit=limit, consistent=consistent, kernel=kernel)
-    return optimum, optimum.solve(space.codes)
+    optimum = Optimum(space, consistent=consistent, kernel=kernel)
+    return optimum, optimum.solve(space.codes, rows=rows, sure=True)
 
 
 @pytest.mark.parametrize(
-    ("limit", "consistent", "total"),
-    [(None, False, 5625), (5, False, 5626), (None, True, 5660), (4, False, INFINITE)],
+    ("rows", "consistent", "total", "worst"),
+    [
+        (None, False, 5625, 6),
+        (6, False, 5625, 6),
+        (5, False, 5626, 5),
+        (None, True, 5660, None),
+        (4, False, INFINITE, None),
+    ],
 )
 @both
 def test_the_optimum_of_four_pegs_and_six_colours_is_the_published_one(
-    limit: int | None, consistent: bool, total: int, kernel: bool
+    rows: int | None, consistent: bool, total: int, worst: int | None, kernel: bool
 ) -> None:
-    assert classic(limit, consistent=consistent, kernel=kernel)[1] == Bounds(total, total)
+    bounds = classic(rows, consistent=consistent, kernel=kernel)[1]
+    assert bounds == Bounds(total, total)
+    assert worst is None or bounds.worst == worst
 
 
 @pytest.mark.parametrize(
@@ -115,10 +123,15 @@ def test_each_first_guess_has_its_published_optimum(first: str, total: int) -> N
 # The strategy behind the value --------------------------------------------------------
 
 
-def depths(space: CodeSpace, optimum: Optimum, codes: list[Code], used: int = 0) -> Iterator[int]:
-    """How many guesses each of `codes` takes, marked by the rules alone."""
+def depths(
+    space: CodeSpace, optimum: Optimum, codes: list[Code], rows: int | None = None, used: int = 0
+) -> Iterator[int]:
+    """How many guesses each of `codes` takes, marked by the rules alone; one more than `rows` if too many."""
+    if rows == used:
+        yield from [used + 1] * len(codes)
+        return
     numbers = np.array([space.number(secret) for secret in codes])
-    guess = space.code(optimum.guess(numbers, used))
+    guess = space.code(optimum.guess(numbers, None if rows is None else rows - used))
     split: defaultdict[Feedback, list[Code]] = defaultdict(list)
     for secret in codes:
         split[mark(guess, secret)].append(secret)
@@ -127,19 +140,19 @@ def depths(space: CodeSpace, optimum: Optimum, codes: list[Code], used: int = 0)
         if answer.black == space.pegs:
             yield used + 1
         else:
-            yield from depths(space, optimum, part, used + 1)
+            yield from depths(space, optimum, part, rows, used + 1)
 
 
 @pytest.mark.parametrize(
-    ("limit", "consistent", "total", "worst"),
+    ("rows", "consistent", "total", "worst"),
     [(None, False, 5625, 6), (5, False, 5626, 5), (None, True, 5660, None)],
 )
 @both
 def test_the_guesses_of_the_optimum_reach_its_total_over_all_codes(
-    limit: int | None, consistent: bool, total: int, worst: int | None, kernel: bool
+    rows: int | None, consistent: bool, total: int, worst: int | None, kernel: bool
 ) -> None:
-    space, (optimum, _) = CodeSpace.of(CLASSIC), classic(limit, consistent=consistent, kernel=kernel)
-    needed = list(depths(space, optimum, list(CLASSIC.codes())))
+    space, (optimum, _) = CodeSpace.of(CLASSIC), classic(rows, consistent=consistent, kernel=kernel)
+    needed = list(depths(space, optimum, list(CLASSIC.codes()), rows))
     assert len(needed) == 1296
     assert sum(needed) == total
     assert worst is None or max(needed) == worst
@@ -152,19 +165,29 @@ def test_the_best_first_guess_has_one_pair() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "limit"),
+    ("terms", "rows", "broken", "guesses"),
     [
-        (CLASSIC, 4),
-        (board(3, 3), 2),
+        (CLASSIC, 1, 1, 1296),
+        (CLASSIC, 2, 14, 2591),
+        (CLASSIC, 3, 132, 3874),
+        (CLASSIC, 4, 768, 5084),
+        (find_edition("hasbro-2010"), 3, 116, 5029),
+        (find_edition("hasbro-2010"), 4, 681, 6632),
     ],
     ids=str,
 )
-def test_where_no_strategy_keeps_to_the_limit_no_guess_is_given(terms: Edition, limit: int) -> None:
+def test_with_too_few_rows_its_guesses_break_as_many_codes_as_it_says(
+    terms: Edition, rows: int, broken: int, guesses: int
+) -> None:
     space = CodeSpace.of(terms)
-    optimum = Optimum(space, limit=limit)
-    assert optimum.solve(space.codes).lower == INFINITE
-    with pytest.raises(ValueError, match="limit"):
-        optimum.guess(space.codes)
+    optimum = Optimum(space)
+    assert optimum.solve(space.codes, rows=rows, sure=True) == Bounds(INFINITE, INFINITE)
+    bounds = optimum.solve(space.codes, rows=rows)
+    needed = list(depths(space, optimum, list(terms.codes()), rows))
+    assert bounds.proved
+    assert not bounds.possible
+    assert sum(used <= rows for used in needed) == len(space.codes) - bounds.lost == broken
+    assert sum(min(used, rows) for used in needed) == bounds.guesses == guesses
 
 
 @both
@@ -226,7 +249,7 @@ def test_what_was_cut_short_does_not_spoil_what_is_proved_later(kernel: bool) ->
         bounds = optimum.solve(left, history)
         if bounds.proved and len(left) > 2:
             proved += 1
-            split = space.split(optimum.guess(left, 2), left)
+            split = space.split(optimum.guess(left), left)
             parts = [part for answer, part in split if answer != space.classes.win]
             assert bounds.lower == len(left) + sum(exact.solve(part).lower for part in parts)
     assert 0 < proved < 60
@@ -323,7 +346,8 @@ def test_no_code_costs_nothing() -> None:
 
 def test_no_guess_at_all_breaks_nothing() -> None:
     space = CodeSpace.of(board(3, 3))
-    assert Optimum(space, limit=0).solve(space.codes).lower == INFINITE
+    assert Optimum(space).solve(space.codes, rows=0).lost == 27
+    assert Optimum(space).solve(space.codes, rows=0, sure=True).lower == INFINITE
 
 
 def test_the_first_guess_needs_no_search_before_it() -> None:

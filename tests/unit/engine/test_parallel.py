@@ -37,7 +37,7 @@ SMALL = CLASSIC.with_rules(pegs=4, colours=5)
 
 
 @pytest.mark.parametrize(
-    ("terms", "limit", "consistent", "total", "first"),
+    ("terms", "rows", "consistent", "total", "first"),
     [
         (SMALL, None, False, 2463, "RRBY"),
         (CLASSIC, None, False, 5625, "RRBY"),
@@ -50,9 +50,9 @@ SMALL = CLASSIC.with_rules(pegs=4, colours=5)
     ids=str,
 )
 def test_parts_solved_one_by_one_make_the_whole(
-    terms: Edition, limit: int | None, consistent: bool, total: int, first: str | None
+    terms: Edition, rows: int | None, consistent: bool, total: int, first: str | None
 ) -> None:
-    answer = solve(terms, Serial(), limit=limit, consistent=consistent)
+    answer = solve(terms, Serial(), rows=rows, consistent=consistent)
     assert answer.bounds == Bounds(total, total)
     if first is not None:
         assert answer.first is not None

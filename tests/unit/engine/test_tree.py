@@ -52,7 +52,9 @@ def test_the_tree_of_a_search_costs_what_the_search_says() -> None:
     space = CodeSpace.of(terms)
     optimum = Optimum(space)
     value = optimum.solve(space.codes).upper
-    assert tree.total(build_tree(terms, optimum.guess).histogram()) == value == 206
+    assert (
+        tree.total(build_tree(terms, lambda codes, depth: optimum.guess(codes)).histogram()) == value == 206
+    )
 
 
 @pytest.mark.parametrize("place", range(len(MINI.guesses)))

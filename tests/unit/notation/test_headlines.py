@@ -55,6 +55,11 @@ def test_a_solo_game_counts_the_guesses() -> None:
     assert describe_turn(started.agreement, game_of(started), BOB) == "The code is being made"
 
 
+def test_a_finished_game_has_no_turn() -> None:
+    match = played(two(MINI), "code ABC", "guess ABC")
+    assert describe_turn(match.agreement, game_of(match, 0), BOB) == "Game 1 is over"
+
+
 LOST = ("code ABC", "guess AAB", "guess DDD", "guess EEE")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codepegs.notation.review import Estimate, WrongRow, write_wrong_rows
+from codepegs.notation.review import Estimate, Outlook, WrongRow, write_wrong_rows
 from codepegs.rules import Feedback
 from codepegs.rules.claim import WrongAnswer
 
@@ -16,3 +16,8 @@ def test_a_margin_includes_the_common_error_of_all_estimates() -> None:
 def test_wrong_answers_are_written_as_text() -> None:
     wrong = WrongAnswer(2, Feedback(0, 1), Feedback(1, 0))
     assert write_wrong_rows([wrong]) == (WrongRow(2, "0+1", "1+0"),)
+
+
+def test_the_chance_counts_before_the_guesses() -> None:
+    sure, quick, slow = Outlook(3.0), Outlook(2.0, chance=0.5), Outlook(2.5, chance=0.5)
+    assert sorted([slow, quick, sure], key=lambda each: each.rank) == [sure, quick, slow]

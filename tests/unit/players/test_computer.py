@@ -55,6 +55,20 @@ def test_every_guess_of_an_expert_fits_all_answers(slug: str) -> None:
             assert all(earlier.fits(row.guess) for earlier in board.rows[:number])
 
 
+@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: level.name)
+def test_in_the_last_row_every_level_plays_a_code_that_can_win(slug: str, level: Level) -> None:
+    terms, computer = find_edition(slug, rows=3), Computer(Random(7), level=level)
+    for game in play_match(series(terms, games=10), (computer, computer)).games:
+        if len(game.board.rows) < 3:
+            continue
+        *before, last = game.board.rows
+        assert last.guess is not None
+        terms.check_secret(last.guess)
+        # A level that forgets rows still remembers the latest one.
+        assert all(row.fits(last.guess) for row in (before[-1:] if level.forgets else before))
+
+
 def test_a_computer_hides_every_code_about_equally_often() -> None:
     terms = find_edition("mini", pegs=2, colours=3, even=False)
     computer = Computer(Random(3))

@@ -6,7 +6,7 @@ import pytest
 
 from codepegs.errors import NotNow
 from codepegs.rules import Agreement, Answers, Match, Seat, View, find_edition
-from codepegs.rules.history import find_games, reviewable_games
+from codepegs.rules.history import find_ended_game, find_games, reviewable_games
 from tests.support.strategies import alone, code, played, two
 
 BY_HAND = two(find_edition("mini", answers=Answers.HAND))
@@ -87,3 +87,28 @@ def test_what_cannot_be_looked_back_at_is_refused_with_its_reason(
 ) -> None:
     with pytest.raises(NotNow, match=said):
         find_games(match, number)
+
+
+@pytest.mark.parametrize(
+    ("moves", "number", "found"),
+    [
+        (("code ABC", "give up"), None, (1, 0)),
+        (("code ABC", "give up", "code ABC", "give up"), 1, (1, 0)),
+        (("code ABC", "give up", "code ABC", "give up"), None, (2, 0)),
+        ((*VOID, "code ABC", "give up"), 1, (1, 1)),
+    ],
+)
+def test_the_last_attempt_that_is_over_is_found(
+    moves: tuple[str, ...], number: int | None, found: tuple[int, int]
+) -> None:
+    game = find_ended_game(played(BY_HAND, *moves), number)
+    assert (game.number, game.replay) == found
+
+
+@pytest.mark.parametrize(
+    ("moves", "number", "said"),
+    [((), None, "The game is not over yet."), (("code ABC", "give up"), 2, "Game 2 is not over yet.")],
+)
+def test_a_game_that_goes_on_has_not_ended(moves: tuple[str, ...], number: int | None, said: str) -> None:
+    with pytest.raises(NotNow, match=said):
+        find_ended_game(played(BY_HAND, *moves), number)

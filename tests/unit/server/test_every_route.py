@@ -27,6 +27,9 @@ from tests.support.exchange import Answer, Call
 from tests.support.parted_worlds import parted_world
 from tests.support.route_walker import Unprepared, Walker
 
+pytestmark = pytest.mark.timeout(900)
+"""The walk sends thousands of requests before the first test."""
+
 Walked = list[tuple[Call, Answer]]
 
 

@@ -7,22 +7,26 @@ import numpy as np
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.marking import count_classes, mark_all
 from codepegs.engine.measure import Splits
-from codepegs.engine.optimum import Optimum
-
-ALONE, PAIR = 1, 3
-"""The cost of one code, and of two: guessed one after the other."""
+from codepegs.engine.optimum import Bounds, Optimum
 
 
 class Comparison:
-    """Compares guesses on some codes by their cost: the total of guesses if the best ones follow."""
+    """Compares guesses on some codes by what follows if the best guesses come after them.
 
-    def __init__(self, space: CodeSpace, codes: Indices) -> None:
-        self._space, self.codes = space, codes
+    First the codes count that are broken in the `rows` left, then the total of guesses.
+    """
+
+    def __init__(self, space: CodeSpace, codes: Indices, rows: int | None) -> None:
+        self._space, self.codes, self.rows = space, codes, rows
         self._optimum = Optimum(space, codes=codes)
         self._costs: dict[bytes, int] = {}
 
-    def total(self, guess: int) -> int:
-        """Return the total of guesses over all codes if `guess` comes next."""
+    def result(self, guess: int) -> Bounds:
+        """Return the codes lost and the total of guesses over all codes if `guess` comes next."""
+        cost = self._total(guess)
+        return Bounds(cost, cost)
+
+    def _total(self, guess: int) -> int:
         parts = self._space.split(guess, self.codes)
         win = self._space.classes.win
         return len(self.codes) + sum(self._cost(part) for answer, part in parts if answer != win)
@@ -33,21 +37,20 @@ class Comparison:
         The exact search finds the least total. A guess is skipped if the lower bounds of its
         parts already exceed it.
         """
-        least = self._optimum.solve(self.codes).lower
+        least = self._optimum.solve(self.codes, rows=self.rows).lower
         found: list[int] = []
         for guess in np.flatnonzero(self._bounds() <= least):
-            if self.total(int(guess)) == least:
+            if self._total(int(guess)) == least:
                 found.append(int(guess))
                 if len(found) == 2:
                     break
         return tuple(found)
 
     def _cost(self, part: Indices) -> int:
-        if len(part) <= 2:
-            return PAIR if len(part) == 2 else ALONE
         key = part.tobytes()
         if key not in self._costs:
-            self._costs[key] = self._optimum.solve(part).lower
+            rows = None if self.rows is None else self.rows - 1
+            self._costs[key] = self._optimum.solve(part, rows=rows).lower
         return self._costs[key]
 
     def _bounds(self) -> Splits:

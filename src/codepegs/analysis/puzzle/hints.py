@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from codepegs.analysis import explain
 from codepegs.analysis.puzzle.candidate_sets import sets_for
-from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, compare_guesses
+from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, compare_guesses, judge
+from codepegs.engine.choice import rows_left
 from codepegs.notation import sentences
 from codepegs.notation.puzzle_id import Theme
 from codepegs.rules.code import Code, Colour
@@ -26,7 +27,11 @@ _TASKS = {
 
 def task(puzzle: Puzzle) -> str:
     """Describe the task of a puzzle and the codes that are allowed."""
-    return f"{_TASKS[puzzle.theme]} {_allowed(puzzle.board.edition)}"
+    words = [_TASKS[puzzle.theme], _allowed(puzzle.board.edition)]
+    rows = rows_left(puzzle.board)
+    if not puzzle.theme.asks_for_code and rows is not None and rows <= explain.LAST_ROWS:
+        words.insert(1, f"Only {rows} rows are left: the chance to find the code in them counts first.")
+    return " ".join(words)
 
 
 def _allowed(edition: Edition) -> str:
@@ -50,7 +55,13 @@ def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
             f"Not {spelled}: if it were the code, row {row.row}, {edition.spell(guess)}, "
             f"would have {true}, not {given}."
         )
-    codes = len(compare_guesses(puzzle).codes)
+    comparison, best = compare_guesses(puzzle), judge(puzzle, answer(puzzle))
+    codes = len(comparison.codes)
+    if verdict.lost != best.lost:
+        found = (
+            f"{codes - (verdict.lost or 0)} of the {codes} codes are found in the {comparison.rows} rows left"
+        )
+        return f"Not {spelled}: with it {found}, not the most."
     return f"Not {spelled}: with it the {codes} codes take {verdict.total} guesses in total, not the fewest."
 
 
@@ -128,11 +139,18 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
     edition, space = puzzle.board.edition, sets_for(puzzle.board.edition).space
     comparison = compare_guesses(puzzle)
     number = space.number(answer(puzzle))
-    total, count = comparison.total(number), len(comparison.codes)
+    result, count = comparison.result(number), len(comparison.codes)
     yield f"The best guess is {edition.spell(space.code(number))}."
     for feedback, part in space.split(number, comparison.codes):
         said = sentences.describe_feedback(edition, space.classes.feedbacks[feedback])
         yield f"{said}: {sentences.join_words([edition.spell(space.code(int(code))) for code in part])}."
+    if result.lost:
+        yield (
+            f"So {count - result.lost} of the {count} codes are found in the {comparison.rows} rows left. "
+            "After any other guess fewer are found, or they take more guesses."
+        )
+        return
+    total = result.guesses
     yield (
         f"So the {count} codes take {total} guesses in total, {total / count:.2f} on average. "
         "After any other guess they take more."

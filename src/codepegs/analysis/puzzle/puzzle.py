@@ -21,6 +21,7 @@ from functools import lru_cache
 from codepegs.analysis.puzzle.best_guess import Comparison
 from codepegs.analysis.puzzle.candidate_sets import CodeSet, sets_for
 from codepegs.analysis.puzzle.prng import Prng
+from codepegs.engine.choice import rows_left
 from codepegs.errors import NoPuzzle
 from codepegs.notation import edition_line, puzzle_id
 from codepegs.notation.puzzle_id import Difficulty, Theme
@@ -70,12 +71,14 @@ class Verdict:
 
     If the task is to find the code, `wrong` is the first row that rules out a wrong one. If it
     is to find the best guess, `total` is the sum of guesses over the codes left if this guess
-    comes next and the best ones follow.
+    comes next and the best ones follow, and `lost` is how many of them the rows left do not
+    find.
     """
 
     right: bool
     wrong: WrongAnswer | None = None
     total: int | None = None
+    lost: int | None = None
 
 
 # Generation -------------------------------------------------------------------------------
@@ -188,7 +191,7 @@ def _level(number: int, most: Mapping[Difficulty, int]) -> Difficulty:
 @lru_cache(maxsize=8)
 def _comparison(board: Board) -> Comparison:
     space = sets_for(board.edition).space
-    return Comparison(space, space.candidates(board))
+    return Comparison(space, space.candidates(board), rows_left(board))
 
 
 def compare_guesses(puzzle: Puzzle) -> Comparison:
@@ -209,7 +212,8 @@ def judge(puzzle: Puzzle, code: Code) -> Verdict:
         return Verdict(shown is None, shown.answers[0] if shown else None)
     comparison, space = compare_guesses(puzzle), sets_for(edition).space
     number = space.number(code)
-    return Verdict(comparison.best() == (number,), total=comparison.total(number))
+    result = comparison.result(number)
+    return Verdict(comparison.best() == (number,), total=result.guesses, lost=result.lost)
 
 
 def answer(puzzle: Puzzle) -> Code:

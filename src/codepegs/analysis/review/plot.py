@@ -1,4 +1,4 @@
-"""Plot of a reviewed game: codes left, guesses lost, and luck, row by row."""
+"""Plot of a reviewed game: codes left, what was lost, and luck, row by row."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import log10
 
 from codepegs.analysis.plot import DARK, LIGHT, WIDTH, Frame, picture, text_at
-from codepegs.analysis.review.text import format_signed
+from codepegs.analysis.review.text import format_change, matters
 from codepegs.notation import sentences
 from codepegs.notation.drawing.svg import Svg
-from codepegs.notation.review import GameReview
+from codepegs.notation.review import Difference, GameReview
 
 HEIGHT = 620
 _LEFT, _RIGHT = 72, 28
@@ -44,7 +44,7 @@ def review_plot(game: GameReview, *, styled: bool = True) -> Svg:
     left = Frame(_LEFT, 118, width, 190, across, (0.0, top))
     dearest = max([0.5, *(lost for _, lost, _ in _lost(game))])
     lost = Frame(_LEFT, 370, width, 62, across, (0.0, dearest))
-    swing = 1.4 * max([0.4, *(abs(row.luck.guesses) for row in game.rows if row.luck)])
+    swing = 1.4 * max([0.4, *(abs(value) for _, value, _ in _luck(game))])
     luck = Frame(_LEFT, 476, width, 112, across, (-swing, swing))
     step = max(1, -(-_ROOM // max(1, round(left.x(1) - left.x(0)))))
     skill = "" if totals.skill is None else f"skill {totals.skill:.0f}"
@@ -58,9 +58,9 @@ def review_plot(game: GameReview, *, styled: bool = True) -> Svg:
         _words(game),
         [
             *_left(game, left, step),
-            *_panel(lost, "guesses lost by each row"),
+            *_panel(lost, "lost by each row: guesses, or chance in %"),
             *_bars(lost, _lost(game), "mark", step),
-            *_panel(luck, "luck: guesses that the answer saved (up) or cost (down)"),
+            *_panel(luck, "luck: what the answer saved (up) or cost (down), in guesses, or chance in %"),
             *_bars(luck, _luck(game), "bar", step),
             *(text_at(row.row, left.x(row.row), HEIGHT - 14, "ink") for row in game.rows),
             text_at("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
@@ -119,13 +119,17 @@ def _lost(game: GameReview) -> Iterator[tuple[int, float, str]]:
         if row.guess is None:
             yield row.row, 1.0, "clock"
         elif row.regret is not None:
-            yield row.row, row.regret.guesses, format_signed(row.regret, plain=True)
+            yield row.row, _height(row.regret), format_change(row.regret, plain=True)
 
 
 def _luck(game: GameReview) -> Iterator[tuple[int, float, str]]:
     for row in game.rows:
         if row.luck is not None:
-            yield row.row, row.luck.guesses, format_signed(row.luck)
+            yield row.row, _height(row.luck), format_change(row.luck)
+
+
+def _height(change: Difference) -> float:
+    return change.chance if matters(change) else change.guesses
 
 
 def _counts(game: GameReview) -> Iterator[tuple[int, int]]:
@@ -140,4 +144,4 @@ def _words(game: GameReview) -> str:
     counts = ", ".join(f"{count:,} after row {place}" for place, count in _counts(game) if place)
     lost = ", ".join(f"{label} in row {place}" for place, _, label in _lost(game))
     luck = ", ".join(f"{label} in row {place}" for place, _, label in _luck(game))
-    return f"Codes left: {counts}. Guesses lost: {lost}. Guesses saved by luck: {luck}."
+    return f"Codes left: {counts}. Lost: {lost}. Luck: {luck}."

@@ -13,10 +13,10 @@ from codepegs.analysis.guess import compare
 from codepegs.analysis.review import text
 from codepegs.analysis.review.codemaker import review_codemaker
 from codepegs.analysis.review.plot import review_plot
-from codepegs.analysis.review.row import ZERO, Stage, review_row
+from codepegs.analysis.review.row import OUT_OF_ROWS, WON, Stage, review_row
 from codepegs.errors import NotNow
 from codepegs.notation import sentences
-from codepegs.notation.review import Estimate, GameReview, HintTaken, MatchReview, RowReview, Totals
+from codepegs.notation.review import Difference, GameReview, HintTaken, MatchReview, RowReview, Totals
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
@@ -56,9 +56,9 @@ def review_game(
         evaluated.append(_evaluate_stage(known, stage, row.guess if row else None))
         done()
     for number, row in reversed([*enumerate(board.rows)]):
-        if row.guess is None:
-            # The board did not change, so it keeps the value of the next stage, even if a later guess
-            # turned out better than the estimate.
+        if row.guess is None and not (evaluated[number].proved and evaluated[number + 1].proved):
+            # Only a row is missing, so it keeps the value of the next stage, even if a later guess turned
+            # out better than the estimate.
             evaluated[number] = replace(evaluated[number + 1], played=None)
     rows = tuple(
         review_row(
@@ -123,8 +123,8 @@ def _evaluate_stage(known: Evaluator, stage: Board, guess: Code | None) -> Stage
     left = known.count(stage)
     if not left:
         return Stage(left)
-    if stage.broken:
-        return Stage(left, ZERO)
+    if stage.broken or stage.full:
+        return Stage(left, WON if stage.broken else OUT_OF_ROWS)
     best, played = known.best(stage), None
     if guess is not None:
         best, played = compare(best, known.evaluate(stage, guess))
@@ -132,7 +132,10 @@ def _evaluate_stage(known: Evaluator, stage: Board, guess: Code | None) -> Stage
 
 
 def _best_play(known: Evaluator, board: Board, stage: Stage, code: Code) -> tuple[str, ...]:
-    """Return the best guesses from a board on with their answers; empty if one is not proved."""
+    """Return the best guesses from a board on, up to its last row, with their answers.
+
+    It is empty if one is not proved.
+    """
     edition, best = board.edition, stage.best
     if best is None or not board.fits(code):
         return ()
@@ -143,6 +146,8 @@ def _best_play(known: Evaluator, board: Board, stage: Stage, code: Code) -> tupl
         if best.guess == code:
             return tuple(found)
         board = Board(edition, (*board.rows, Row(best.guess, answer)))
+        if board.full:
+            return tuple(found)
         best = known.best(board)
     return ()
 
@@ -167,12 +172,14 @@ def _add_games(games: Sequence[GameReview]) -> Totals:
 
 def _add(rows: Sequence[RowReview], hints: Iterable[HintTaken]) -> Totals:
     regret, luck = _sum(row.regret for row in rows), _sum(row.luck for row in rows)
-    spent = sum(row.guess is None for row in rows)
+    late = [row for row in rows if row.guess is None]
+    clock = _sum(map(_lost_by_clock, late))
     return Totals(
         regret=regret,
         luck=luck,
-        spent=spent,
-        lost=regret.guesses + spent,
+        clock=clock,
+        spent=len(late),
+        lost=regret.guesses + clock.guesses,
         skill=_mean(row.skill for row in rows),
         fortune=_mean(row.fortune for row in rows),
         proved=regret.proved and luck.proved,
@@ -180,9 +187,17 @@ def _add(rows: Sequence[RowReview], hints: Iterable[HintTaken]) -> Totals:
     )
 
 
-def _sum(values: Iterable[Estimate | None]) -> Estimate:
-    found: Sequence[Estimate] = [value for value in values if value is not None]
-    return Estimate(sum(value.guesses for value in found), hypot(*(value.error for value in found)))
+def _lost_by_clock(row: RowReview) -> Difference:
+    before, after = row.before, row.after
+    if before is None or after is None:
+        return Difference(1.0)
+    return Difference(1 + after.guesses - before.guesses, chance=before.chance - after.chance)
+
+
+def _sum(values: Iterable[Difference | None]) -> Difference:
+    found: Sequence[Difference] = [value for value in values if value is not None]
+    error = hypot(*(value.error for value in found))
+    return Difference(sum(value.guesses for value in found), error, sum(value.chance for value in found))
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

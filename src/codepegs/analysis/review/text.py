@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from codepegs.analysis import explain
 from codepegs.analysis.guess import EvaluatedGuess
 from codepegs.notation import sentences as wording
-from codepegs.notation.review import Column, Estimate, GameReview, Grade, RowReview, Totals
+from codepegs.notation.review import (
+    Column,
+    Difference,
+    Estimate,
+    GameReview,
+    Grade,
+    Outlook,
+    RowReview,
+    Totals,
+)
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.board import Board
 from codepegs.rules.edition import Edition, Scoring
@@ -19,11 +28,15 @@ COLUMNS = (
     Column("answer", "black and white key pegs", number=False),
     Column("left", "codes that fit every answer before the row", number=True),
     Column("after", "codes that fit every answer after the row", number=True),
-    Column("best", "the guess that needs the fewest further guesses on average", number=False),
+    Column(
+        "best", "the guess with the best chance in the rows left, then with the fewest guesses", number=False
+    ),
     Column("leaves", "codes that the best guess leaves on average", number=True),
-    Column("grade", "best; good, fair, weak, bad as more is lost; wasted if it tells nothing", number=False),
-    Column("lost", "guesses lost on average compared with the best guess", number=True),
-    Column("luck", "guesses that the answer saved compared with the average answer", number=True),
+    Column("grade", "best; good, fair, weak, bad as more is lost; wasted if it is of no use", number=False),
+    Column("lost", "guesses lost on average compared with the best guess, or chance in %", number=True),
+    Column(
+        "luck", "guesses that the answer saved compared with the average one, or chance in %", number=True
+    ),
 )
 """The columns of `cells`."""
 
@@ -40,8 +53,8 @@ def cells(row: RowReview) -> tuple[str, ...]:
         "" if late or best is None else best.guess,
         "" if late or best is None else f"{best.leaves:,.1f}",
         "" if row.grade is None else row.grade.value,
-        "1.00" if late else format_signed(row.regret, plain=True),
-        format_signed(row.luck),
+        _late(row) if late else format_change(row.regret, plain=True),
+        format_change(row.luck),
     )
 
 
@@ -53,6 +66,8 @@ def summarize(game: GameReview, edition: Edition) -> tuple[str, ...]:
         sentences.append(f"{player} took {_count(game.totals)}: {', '.join(_taken(game.totals))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
         sentences.append(_account(game, game.expected, game.to_go))
+        if any(row.before is not None and row.before.chance < 1 for row in game.rows):
+            sentences.append(_account_of_chance(game.totals, edition, game.expected))
     emptied = (row.row for row in game.rows if not row.left_after)
     if (last := next(emptied, None)) is not None:
         sentences.append(f"No code fits the answers up to row {last}, so later rows are not rated.")
@@ -90,9 +105,9 @@ def describe_match(
 
 
 def find_costliest(game: GameReview) -> RowReview | None:
-    """Return the row with the largest regret; None if all guesses were good."""
-    found = [row for row in game.rows if row.regret is not None and row.grade not in (Grade.BEST, Grade.GOOD)]
-    return max(found, key=lambda row: row.regret.guesses if row.regret else 0.0, default=None)
+    """Return the row with the largest loss; None if all guesses were good."""
+    found = [row for row in game.rows if row.guess and row.grade not in (None, Grade.BEST, Grade.GOOD)]
+    return min(found, key=lambda row: row.skill or 0.0, default=None)
 
 
 def explain_row(
@@ -112,13 +127,23 @@ def explain_row(
     return tuple(sentences)
 
 
-def format_signed(estimate: Estimate | None, *, plain: bool = False) -> str:
-    """Format as `+0.24`, `-0.24`, or `~0.53` for an estimate; `plain` omits the sign."""
-    if estimate is None:
+def format_change(change: Difference | None, *, plain: bool = False) -> str:
+    """Format as `+0.24`, `-0.24`, or `~0.53` for an estimate, or as `+24 %` if it changes the chance.
+
+    `plain` omits the sign.
+    """
+    if change is None:
         return ""
-    value = estimate.guesses if abs(estimate.guesses) >= 0.005 else 0.0
-    about = "" if estimate.proved else "~"
+    about = "" if change.proved else "~"
+    if matters(change):
+        return f"{about}{'' if plain or change.chance < 0 else '+'}{_percent(change.chance)}"
+    value = change.guesses if abs(change.guesses) >= 0.005 else 0.0
     return f"{about}{value:.2f}" if plain or not value else f"{about}{value:+.2f}"
+
+
+def matters(change: Difference) -> bool:
+    """Return whether the chance changed, except for rounding."""
+    return abs(change.chance) >= 0.0005
 
 
 def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
@@ -126,10 +151,31 @@ def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
     if to_go.guesses:
         rows += f", and {explain.guesses(to_go)} still to go"
     luck = totals.luck.guesses
-    clock = f", {totals.spent} by the clock" if totals.spent else ""
+    clock = f", {totals.clock.guesses:.2f} by the clock" if totals.spent else ""
     saved = f"{_about(totals.luck)}{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
     lost = f"{_about(totals.regret)}{totals.regret.guesses:.2f} lost by guessing{clock}"
     return f"{rows}: {_about(expected)}{expected.guesses:.2f} on average with the best play, {lost}, {saved}."
+
+
+def _account_of_chance(totals: Totals, edition: Edition, expected: Outlook) -> str:
+    lucky = "gained by luck" if totals.luck.chance >= 0 else "lost by bad luck"
+    changes = {"lost by guessing": totals.regret, "lost by the clock": totals.clock, lucky: totals.luck}
+    words = [f"{_percent(expected.chance)} with the best play"]
+    words += [f"{_percent(abs(change.chance))} {what}" for what, change in changes.items() if matters(change)]
+    rows = wording.pluralize(edition.rows, "row")
+    return f"The chance to crack the code in {rows}: {', '.join(words)}."
+
+
+def _percent(chance: float) -> str:
+    """`61 %`, `0.3 %`."""
+    return f"{100 * chance:.{0 if abs(chance) >= 0.01 else 1}f} %"
+
+
+def _late(row: RowReview) -> str:
+    """What a row out of time has lost: its guess, or chance if the rows may run out."""
+    before, after = row.before, row.after
+    lost = before.chance - after.chance if before is not None and after is not None else 0.0
+    return format_change(Difference(1.0, chance=lost), plain=True)
 
 
 def _about(estimate: Estimate) -> str:

@@ -7,7 +7,8 @@ import signal
 import sys
 import time
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from codepegs.engine.codespace import CodeSpace, Indices
-    from codepegs.engine.optimum import Bounds
+    from codepegs.engine.optimum import Bounds, Optimum
 
 WORKERS_FROM_CODES = 5_000
 """From this many codes on (a few seconds), worker processes are worth starting."""
@@ -40,7 +41,9 @@ WORKERS_FROM_CODES = 5_000
     show_default=True,
     help="Minimise the average number of guesses; or first the worst case, then the average.",
 )
-@click.option("--limit", type=click.IntRange(1, MAX_ROWS), help="Maximum number of guesses.")
+@click.option(
+    "--rows", type=click.IntRange(1, MAX_ROWS), help="Maximum number of rows. Default: those of the edition."
+)
 @click.option("--consistent", is_flag=True, help="Allow only guesses that can be the code.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="Stop after this time and print the bounds.")
 @click.option(
@@ -53,7 +56,7 @@ WORKERS_FROM_CODES = 5_000
 def command(
     board: Board,
     objective: str,
-    limit: int | None,
+    rows: int | None,
     consistent: bool,
     seconds: float | None,
     number: int | None,
@@ -61,9 +64,11 @@ def command(
 ) -> None:
     """Prove how few guesses a strategy can need.
 
-    The result is the total of guesses over all codes, winning guesses included. POSITION is an
-    edition and the rows so far, in one line: then only the guesses still to come count, for the
-    codes that are possible. --limit includes the rows already played.
+    The result is the total of guesses over all codes, winning guesses included. It counts only
+    strategies that break every code in the rows of the edition, or in those of --rows. If there are
+    none, the result is how many codes can be broken. POSITION is an edition and the rows so far, in
+    one line: then only the guesses still to come count, for the codes that are possible. --rows
+    includes the rows already played.
 
     Ctrl-C stops the search and prints the bounds and the best first guess so far; pressed again, it
     quits at once. With the C kernel (see codepegs about) a board of 1,296 codes takes no time and
@@ -71,112 +76,120 @@ def command(
 
     \b
     codepegs strategy prove
-    codepegs strategy prove -e classic-1 --limit 5
+    codepegs strategy prove -e classic-1 --rows 5
     codepegs strategy prove -e hasbro-2010 --objective worst
     codepegs strategy prove "super / RRBBY 1+2 / RGWBK 0+3"
     """
-    from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
 
+    played = len(board.rows)
+    if rows is not None and rows <= played:
+        raise NotNow(
+            f"This position already has {sentences.pluralize(played, 'row')}, which count for --rows. "
+            "Choose a higher number."
+        )
+    if rows is not None:
+        board = replace(board, edition=board.edition.with_rules(rows=rows))
     space = CodeSpace.of(board.edition)
     codes, history = _left(space, board)
-    played = len(board.rows)
-    if limit is not None and limit <= played:
-        raise NotNow(
-            f"This position already has {sentences.pluralize(played, 'row')}, which count for --limit. "
-            "Choose a higher limit."
-        )
     if number is None:
         number = available_cores() if len(codes) >= WORKERS_FROM_CODES else 1
     question = _Question(
-        space,
-        codes,
-        history,
-        consistent,
-        played - len(history),
-        _Stopping(seconds),
-        _Progress(hidden=as_json),
+        space, codes, history, played, consistent, _Stopping(seconds), _Progress(hidden=as_json)
     )
     before = signal.signal(signal.SIGINT, question.stopping.now)
     try:
-        with (
-            suppress(_Enough),
-            worker_pool(number) if number > 1 and not played else nullcontext() as pool,
-        ):
-            # The first limit that suffices is the lowest possible worst case.
-            for most in [limit] if objective == "expected" else range(played + 1, (limit or MAX_ROWS) + 1):
-                bounds, first = question.ask(most, pool)
-                if bounds.lower < INFINITE and not bounds.proved:
-                    raise _Enough  # stop the workers too
-                if bounds.lower < INFINITE:
+        with worker_pool(number) if number > 1 and not played else nullcontext() as pool:
+            # The first number of rows that suffices is the lowest possible worst case.
+            for most in range(
+                played + 1 if objective == "worst" else board.edition.rows, board.edition.rows + 1
+            ):
+                answer = question.ask(most, pool)
+                if answer.bounds.possible:
                     break
+            else:
+                answer = question.find_most(most)
     finally:
         signal.signal(signal.SIGINT, before)
         question.progress.clear()
-    possible = bounds.lower < INFINITE
-    guess = None if first is None else board.edition.spell(space.code(first))
     if as_json:
-        data = {
-            "edition": edition_line.write(board.edition),
-            "objective": objective,
-            "codes": len(codes),
-            "possible": possible,
-            "limit": most,
-            "lower": bounds.lower if possible else None,
-            "upper": bounds.upper if possible else None,
-            "proved": bounds.proved,
-            "first": guess,
-        }
-        click.echo(json.dumps(data, indent=2))
+        click.echo(json.dumps(_data(board, objective, most, len(codes), answer), indent=2))
         return
-    for line in _sentences(bounds, len(codes), most, guess, possible=possible, begun=bool(history)):
+    for line in _sentences(answer, len(codes), most, begun=bool(history)):
         click.echo(line)
 
 
-class _Enough(Exception):
-    """The search was stopped."""
-
-
 @dataclass(frozen=True, slots=True)
+class _Answer:
+    """Bounds of the optimum, the first guess of the best strategy found, and the most codes broken."""
+
+    bounds: Bounds
+    first: str | None
+    broken: int | None = None
+    """If not every code can be broken: how many can, if that is proved."""
+
+
 class _Question:
-    """Everything that defines the search, except the limit of guesses."""
+    """Everything that defines the search, except the number of rows."""
 
-    space: CodeSpace
-    codes: Indices
-    history: list[int]
-    consistent: bool
-    spent: int
-    """Rows lost on time. They have no guess, but count for the limit."""
-    stopping: _Stopping
-    progress: _Progress
+    def __init__(
+        self,
+        space: CodeSpace,
+        codes: Indices,
+        history: list[int],
+        played: int,
+        consistent: bool,
+        stopping: _Stopping,
+        progress: _Progress,
+    ) -> None:
+        self._space, self._codes, self._history, self._played = space, codes, history, played
+        self._consistent, self.stopping, self.progress = consistent, stopping, progress
 
-    def ask(self, limit: int | None, executor: Executor | None) -> tuple[Bounds, int | None]:
-        """Return the bounds, and the first guess of the best strategy found."""
+    def ask(self, rows: int, executor: Executor | None) -> _Answer:
+        """Find the best strategy that breaks every code in `rows`."""
         from codepegs.engine import parallel
-        from codepegs.engine.bounds import INFINITE
-        from codepegs.engine.optimum import Optimum
 
         if executor is not None:
-            answer = parallel.solve(
-                self.space.edition,
+            found = parallel.solve(
+                self._space.edition,
                 executor,
-                limit=limit,
-                consistent=self.consistent,
+                rows=rows,
+                consistent=self._consistent,
                 stop=self.stopping.due,
                 progress=self.progress,
             )
-            return answer.bounds, answer.first
-        optimum = Optimum(
-            self.space,
-            codes=self.codes if self.history else None,
-            limit=None if limit is None else limit - self.spent,
-            consistent=self.consistent,
+            return _Answer(found.bounds, self._spell(found.first))
+        left = rows - self._played
+        bounds = self._optimum.solve(self._codes, self._history, rows=left, sure=True)
+        found_one = bounds.possible and bounds.upper is not None
+        return _Answer(bounds, self._spell(self._optimum.guess(self._codes, left)) if found_one else None)
+
+    def find_most(self, rows: int) -> _Answer:
+        """Find a strategy that breaks as many codes as possible, if not every one can be broken in `rows`."""
+        from codepegs.engine.bounds import INFINITE
+        from codepegs.engine.optimum import Bounds
+
+        left, never = rows - self._played, Bounds(INFINITE, INFINITE)
+        best = self._optimum.solve(self._codes, self._history, rows=left)
+        if not best.proved:
+            return _Answer(never, None)
+        first = self._spell(self._optimum.guess(self._codes, left))
+        return _Answer(never, first, len(self._codes) - best.lost)
+
+    @cached_property
+    def _optimum(self) -> Optimum:
+        from codepegs.engine.optimum import Optimum
+
+        return Optimum(
+            self._space,
+            codes=self._codes if self._history else None,
+            consistent=self._consistent,
             stop=self.stopping.due,
             progress=self.progress,
         )
-        bounds = optimum.solve(self.codes, self.history)
-        reached = bounds.upper is not None and bounds.upper < INFINITE
-        return bounds, optimum.guess(self.codes, len(self.history)) if reached else None
+
+    def _spell(self, guess: int | None) -> str | None:
+        return None if guess is None else self._space.edition.spell(self._space.code(guess))
 
 
 def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
@@ -199,24 +212,43 @@ def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:
     return codes, [space.number(guess) for guess, _ in board.answered]
 
 
-def _sentences(
-    bounds: Bounds, codes: int, most: int | None, guess: str | None, *, possible: bool, begun: bool
-) -> list[str]:
-    within = "" if most is None else f", with at most {most} each"
-    first = f"{'Next' if begun else 'First'} guess {guess}."
-    if not possible:
-        assert most is not None, "Without a limit every code is broken."
-        return [
-            f"No strategy breaks every code with {sentences.pluralize(most, 'guess', 'guesses')}: proved."
-        ]
+def _data(board: Board, objective: str, rows: int, codes: int, answer: _Answer) -> dict[str, object]:
+    """Return the answer for programs."""
+    bounds, possible = answer.bounds, answer.bounds.possible
+    return {
+        "edition": edition_line.write(board.edition),
+        "objective": objective,
+        "codes": codes,
+        "rows": rows,
+        "possible": possible,
+        "broken": codes if possible and bounds.proved else answer.broken,
+        "lower": bounds.lower if possible else None,
+        "upper": bounds.upper if possible else None,
+        "worst": bounds.worst if possible else None,
+        "proved": bounds.proved,
+        "first": answer.first,
+    }
+
+
+def _sentences(answer: _Answer, codes: int, rows: int, *, begun: bool) -> list[str]:
+    bounds = answer.bounds
+    first = f"{'Next' if begun else 'First'} guess {answer.first}."
+    in_all = " in all" * begun
+    if not bounds.possible:
+        never = f"No strategy breaks every code with {sentences.pluralize(rows, 'row')}{in_all}: proved."
+        if answer.broken is None:
+            return [never, "Stopped before it was known how many codes the best strategy breaks."]
+        return [never, f"The best one breaks {answer.broken:,} of {codes:,} codes: proved. {first}"]
+    within = f", with at most {sentences.pluralize(rows, 'row')}{in_all}"
     more = "more " * begun
     if bounds.proved:
         guesses = sentences.pluralize(bounds.lower, f"{more}guess", f"{more}guesses")
+        worst = "" if bounds.worst is None else f", and {bounds.worst} at worst"
         return [
             f"{guesses} for {sentences.pluralize(codes, 'code')}{within}: proved.",
-            f"That is {bounds.lower / codes:.4f} on average. {first}",
+            f"That is {bounds.lower / codes:.4f} on average{worst}. {first}",
         ]
-    sentence = f"Stopped. {codes:,} codes{within} need at least {bounds.lower:,} {more}guesses"
+    sentence = f"Stopped. {codes:,} codes{within}, need at least {bounds.lower:,} {more}guesses"
     if bounds.upper is None:
         return [f"{sentence}. No strategy was found yet."]
     return [f"{sentence} and at most {bounds.upper:,}. {first}"]

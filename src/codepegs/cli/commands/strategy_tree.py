@@ -24,7 +24,9 @@ def command() -> None:
 
 @command.command()
 @options.edition
-@click.option("--limit", type=click.IntRange(1, MAX_ROWS), help="Maximum number of guesses.")
+@click.option(
+    "--rows", type=click.IntRange(1, MAX_ROWS), help="Maximum number of rows. Default: those of the edition."
+)
 @click.option(
     "--strategy",
     "name",
@@ -32,25 +34,30 @@ def command() -> None:
     help="A strategy of codepegs strategy census. Default: find and prove the optimal one.",
 )
 @options.output
-def build(edition: Edition, limit: int | None, name: str | None, output: Path | None) -> None:
-    """Write the optimal strategy, or another one, as a tree."""
-    if name is not None and limit is not None:
-        raise click.UsageError("Choose one of --limit and --strategy.")
+def build(edition: Edition, rows: int | None, name: str | None, output: Path | None) -> None:
+    """Write the optimal strategy, or another one, as a tree.
+
+    The optimal strategy breaks every code in the rows of the edition, and needs the fewest guesses on
+    average.
+    """
+    if name is not None and rows is not None:
+        raise click.UsageError("Choose one of --rows and --strategy.")
     from codepegs.engine import tree
-    from codepegs.engine.bounds import INFINITE
     from codepegs.engine.codespace import CodeSpace
     from codepegs.engine.optimum import Optimum
     from codepegs.engine.strategy import find_strategy
     from codepegs.engine.tree import build_tree
 
-    space = CodeSpace.of(edition)
+    if rows is not None:
+        edition = edition.with_rules(rows=rows)
+    space, most = CodeSpace.of(edition), edition.rows
     if name is None:
-        optimum = Optimum(space, limit=limit)
-        if optimum.solve(space.codes).lower >= INFINITE:
-            assert limit is not None, "Without a limit every code is broken."
-            guesses = sentences.pluralize(limit, "guess", "guesses")
-            raise click.ClickException(f"No strategy breaks every code with {guesses}.")
-        text = tree.write(build_tree(edition, optimum.guess))
+        optimum = Optimum(space)
+        if not optimum.solve(space.codes, rows=most, sure=True).possible:
+            raise click.ClickException(
+                f"No strategy breaks every code with {sentences.pluralize(most, 'row')}."
+            )
+        text = tree.write(build_tree(edition, lambda codes, depth: optimum.guess(codes, most - depth)))
     else:
         chosen = find_strategy(name, Random(0))
         text = tree.write(build_tree(edition, lambda candidates, depth: chosen.guess(space, candidates)))
@@ -78,7 +85,8 @@ def show(file: str) -> None:
 def verify(files: tuple[str, ...]) -> None:
     """Play trees against every code and check their totals.
 
-    This uses only the rules, not the engine. Default: all built-in trees.
+    This uses only the rules, not the engine. A tree that needs more rows than its edition has is
+    refused. Default: all built-in trees.
     """
     from codepegs.engine import tree
     from codepegs.engine.tree import bundled_trees
@@ -86,9 +94,14 @@ def verify(files: tuple[str, ...]) -> None:
     texts = {file: _text(file) for file in files} or bundled_trees()
     for name, text in texts.items():
         try:
-            histogram = tree.read(text).histogram()
+            found = tree.read(text)
         except NotationError as refusal:
             raise NotationError(f"{name}: {refusal}") from None
+        histogram = found.histogram()
+        if len(histogram) > found.edition.rows:
+            raise NotationError(
+                f"{name}: This tree needs {len(histogram)} rows, but its edition has {found.edition.rows}."
+            )
         click.echo(f"{name}: {tree.total(histogram):,} guesses, {len(histogram)} at worst: correct")
 
 

@@ -140,7 +140,8 @@ class Assistant:
             if len(answered_rows(self.board)) == self._edition.rows:
                 self._console.say("All rows of this edition are used. You can continue anyway.")
             grade = "Best" if self._best.to_go.proved else "A good guess"
-            self._console.say(f"{explain.left(count)} {grade} is {self._edition.spell(self._best.guess)}.")
+            best = f"{grade} is {self._edition.spell(self._best.guess)}."
+            self._console.say(" ".join([explain.left(count), best, *explain.prospects(self._best)]))
 
     def _explain_contradiction(self) -> None:
         try:

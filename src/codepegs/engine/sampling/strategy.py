@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 
+from codepegs.engine.choice import rows_left
 from codepegs.engine.codespace import Rows
 from codepegs.engine.marking import Classes, count_classes, mark_all
 from codepegs.engine.measure import BIT, MEASURES, Values
@@ -26,6 +27,7 @@ _BLOCK = 1 << 22
 class SamplingGuesser:
     """Guesses what gives the most information about a sample of the codes that fit.
 
+    In the last row it guesses a code that fits, and with two rows left what makes the most parts.
     It compares the `codes` sampled codes and `others` other guesses: half of these are sampled
     codes with a peg or two changed, half are random. With equal randomness two guessers
     guess alike.
@@ -45,15 +47,19 @@ class SamplingGuesser:
 
     def guess(self, board: Board) -> Code | None:
         """Return the next guess, or None if no code fits `board`. Raises Undecided if that takes too long."""
-        if not board.answered:
+        rows = rows_left(board)
+        if not board.answered and rows != 1:
             return self._code(opening(self._edition))
         fitting = draw_sample(board, self._random, most=self._codes, effort=self._effort).codes
         if not len(fitting):
             return None
-        if len(fitting) <= 2:
+        if len(fitting) <= 2 or rows == 1:
             # Nothing splits two better than one of them.
             return self._code(fitting[0])
         guesses = np.concatenate([fitting, self._other_guesses(fitting)])
+        if rows == 2:
+            # The first of equal guesses fits.
+            return self._code(guesses[_values(self._edition, guesses, fitting, "parts").argmin()])
         values = _values(self._edition, guesses, fitting)
         values[: len(fitting)] -= _CANDIDATE_BONUS
         return self._code(guesses[values.argmin()])
@@ -118,13 +124,13 @@ def _partitions(total: int, most: int) -> Iterator[list[int]]:
             yield [first, *rest]
 
 
-def _values(edition: Edition, guesses: Rows, codes: Rows) -> Values:
-    """Return the entropy value of each guess over `codes`."""
+def _values(edition: Edition, guesses: Rows, codes: Rows, measure: str = "entropy") -> Values:
+    """Return the value of each guess over `codes` by a measure."""
     classes, kinds = Classes(edition.pegs), len(edition.kinds)
     values = np.empty(len(guesses), np.int64)
     step = max(1, _BLOCK // len(codes))
     for start in range(0, len(guesses), step):
         block = slice(start, start + step)
         found = mark_all(guesses[block], codes, classes, colours=kinds)
-        values[block] = MEASURES["entropy"](count_classes(found, len(classes)))
+        values[block] = MEASURES[measure](count_classes(found, len(classes)))
     return values

@@ -10,11 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
 from codepegs.server.api import seating, stream, tables
-from codepegs.server.learn import records, statistics
+from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -152,6 +153,16 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/review", learn.review_record, wire.Reviewed,
         "Review a game of a record; nothing is stored.", body=wire.Looking, errors=(409, 422),
+    ),
+    Endpoint(
+        "GET", "/api/analysis", analysis.get_analysis, analysed.Analysis,
+        "Analyse a position: codes left, the best guess, and what the answers to a guess leave.",
+        query=("position", "guess"), errors=(400, 422, 503),
+    ),
+    Endpoint(
+        "GET", "/api/openings/{edition}", analysis.get_opening, analysed.ExploredOpening,
+        "Explore the first two guesses of an edition.",
+        query=("guess", "answer", "second"), errors=(400, 409, 422, 503),
     ),
     Endpoint(
         "GET", "/api/statistics", statistics.statistics, wire.Statistics, "Get your statistics.",

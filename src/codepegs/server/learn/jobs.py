@@ -47,8 +47,8 @@ def find_hints(board: Board, planned: Code | None) -> learn.Hints:
     """Return every step of a hint for the codebreaker of `board`. The caller drops steps not taken."""
     from codepegs.analysis.hint import find_hint
 
-    _check_cost(board.edition, 1)
-    found = find_hint(board, planned, stop=_stop())
+    check_cost(board.edition, 1)
+    found = find_hint(board, planned, stop=stop_soon())
     return learn.make_hints(found)
 
 
@@ -59,8 +59,8 @@ def review_record(text: str, number: int | None) -> learn.Reviewed:
 
     match = record.read(text)
     games = find_games(match, number)
-    _check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
-    review = review_match(match, QUICK, games=games, stop=_stop())
+    check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
+    review = review_match(match, QUICK, games=games, stop=stop_soon())
     return learn.make_reviewed(match.agreement, review)
 
 
@@ -147,6 +147,7 @@ def judge_code(name: str, text: str) -> learn.Verdict:
         sentence=hints.describe_verdict(asked, code, verdict),
         row=None if verdict.wrong is None else verdict.wrong.row,
         total=verdict.total,
+        lost=verdict.lost,
         why=hints.explain_answer(asked) if verdict.right else (),
     )
 
@@ -172,7 +173,7 @@ def solve_puzzle(name: str) -> learn.Solution:
 # Cost ----------------------------------------------------------------------------------
 
 
-def _check_cost(edition: Edition, rows: int) -> None:
+def check_cost(edition: Edition, rows: int) -> None:
     """Raise TooLarge for a board too large to analyse, or BudgetExceeded if the rows cost too much."""
     from codepegs.analysis.budget import QUICK, check_size
 
@@ -184,6 +185,6 @@ def _check_cost(edition: Edition, rows: int) -> None:
         raise BudgetExceeded.time(MAX_SECONDS)
 
 
-def _stop() -> Callable[[], bool]:
+def stop_soon() -> Callable[[], bool]:
     deadline = time.monotonic() + EXACT_SECONDS
     return lambda: time.monotonic() > deadline

@@ -21,7 +21,10 @@ def revision(connection: Connection, place: str) -> str | None:
     tables = inspect(connection).get_table_names()
     if _TABLE in tables:
         found = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).scalars().all()
-        return found[0] if found else None
+        # A transaction creates the table and its row, so another number of rows is damage.
+        if len(found) != 1 or not isinstance(found[0], str):
+            raise CannotOpenArchive(place, "its version is damaged, so restore it from a backup")
+        return found[0]
     if tables:
         raise CannotOpenArchive(place, "it is a database of another program")
     return None

@@ -51,7 +51,7 @@ def test_a_plot_says_in_words_what_it_shows() -> None:
     assert picture.findtext(f"{NAME}title") == "Bob against Ada & Eve's RBY, game 1"
     words = picture.findtext(f"{NAME}desc") or ""
     assert f"{found.rows[0].left_after} after row 1" in words
-    assert "Guesses lost: 0.08 in row 1, " in words
+    assert "Lost: 0.08 in row 1, " in words
 
 
 @pytest.mark.parametrize(

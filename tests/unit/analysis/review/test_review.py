@@ -17,7 +17,7 @@ from codepegs.engine import tree
 from codepegs.engine.tree import bundled_trees
 from codepegs.errors import NotNow
 from codepegs.notation import edition_line
-from codepegs.notation.review import Estimate, GameReview, Grade, HintTaken, WrongRow
+from codepegs.notation.review import Difference, GameReview, Grade, HintTaken, Outlook, WrongRow
 from codepegs.rules import (
     Agreement,
     Board,
@@ -51,8 +51,9 @@ def keeps_the_account(found: GameReview) -> bool:
     assert found.expected is not None
     assert found.to_go is not None
     taken, totals = len(found.rows) + found.to_go.guesses, found.totals
-    due = found.expected.guesses + totals.regret.guesses - totals.luck.guesses + totals.spent
-    return isclose(taken, due, abs_tol=1e-9)
+    due = found.expected.guesses + totals.lost - totals.luck.guesses
+    left = found.expected.chance - totals.regret.chance - totals.clock.chance + totals.luck.chance
+    return isclose(taken, due, abs_tol=1e-9) and isclose(found.to_go.chance, left, abs_tol=1e-9)
 
 
 @given(match=finished_matches())
@@ -67,13 +68,17 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
         assert not one.whole or keeps_the_account(one)
         assert one.whole or one.made.wrong or not one.rows
         for row in one.rows:
-            assert row.regret is None or row.regret.guesses >= 0
-            assert row.regret is None or not row.regret.proved or row.regret.guesses <= 1
+            if row.regret is not None:
+                assert 0 <= row.regret.chance <= 1
+                assert row.regret.chance or row.regret.guesses >= 0
+                assert not row.regret.proved or row.regret.guesses <= 1
             if row.played is not None:
                 chances = sum(part.chance for part in row.played.answers)
                 to_go = sum(part.chance * part.to_go.guesses for part in row.played.answers)
                 assert isclose(chances, 1)
                 assert isclose(row.played.to_go.guesses, 1 + to_go)
+                in_time = sum(part.chance * part.to_go.chance for part in row.played.answers)
+                assert isclose(row.played.to_go.chance, in_time, abs_tol=1e-9)
     assert pickle.loads(pickle.dumps(found)) == found
 
 
@@ -95,7 +100,7 @@ def test_no_guess_of_a_proven_tree_is_regretted_on_any_code() -> None:
             at_play = at_play.play(Guess(guess))
         found = review(at_play, on=known)
         assert found.totals.proved
-        assert found.totals.regret == Estimate(0.0)
+        assert found.totals.regret == Difference(0.0)
         assert all(row.grade is Grade.BEST and row.skill == 100 for row in found.rows)
         assert keeps_the_account(found)
         codes += 1
@@ -160,7 +165,7 @@ def test_every_figure_is_what_trying_everything_finds(line: str, secret: str, gu
         assert row.best is not None
         assert row.left == len(codes)
         best, mine = least(codes, allowed), total(codes, allowed, guess)
-        assert row.before == Estimate(best / len(codes))
+        assert row.before == Outlook(best / len(codes))
         assert isclose(row.regret.guesses, (mine - best) / len(codes), abs_tol=1e-9)
         assert total(codes, allowed, terms.code(row.best.guess)) == best
         assert row.played.possible == (guess in codes)
@@ -185,7 +190,7 @@ def test_following_the_best_guesses_needs_the_fewest_there_can_be() -> None:
 def test_a_row_that_tells_nothing_costs_a_whole_guess() -> None:
     found = review(game("mini", "code ABC", "guess AAB", "guess AAB", "give up"))
     again = found.rows[1]
-    assert again.regret == Estimate(1.0)
+    assert again.regret == Difference(1.0)
     assert (again.grade, again.skill, again.fortune) == (Grade.WASTED, 0, None)
     assert again.luck is not None
     assert abs(again.luck.guesses) < 1e-9

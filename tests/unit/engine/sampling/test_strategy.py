@@ -57,6 +57,24 @@ def test_it_says_so_exactly_where_no_code_fits(board: Board, seed: int) -> None:
     assert (guess is None) == (not candidates(board))
 
 
+@settings(deadline=None, max_examples=40)
+@given(boards(editions(pegs=4, colours=4), rows=4, true=True), st.integers(0, 99))
+def test_in_the_last_row_it_guesses_a_code_that_fits(board: Board, seed: int) -> None:
+    last = Board(board.edition.with_rules(rows=len(board.rows) + 1), board.rows)
+    assert SamplingGuesser(last.edition, Random(seed), codes=30, others=30).guess(last) in candidates(last)
+
+
+@settings(deadline=None, max_examples=40)
+@given(boards(editions(pegs=3, colours=4), rows=3, true=True), st.integers(0, 99))
+def test_with_two_rows_left_no_code_that_fits_has_more_parts(board: Board, seed: int) -> None:
+    late = Board(board.edition.with_rules(rows=len(board.rows) + 2), board.rows)
+    guess, fitting = SamplingGuesser(late.edition, Random(seed)).guess(late), candidates(late)
+    assert guess is not None
+    if late.answered and not late.broken:
+        parts = [len({mark(one, code) for code in fitting}) for one in (guess, *fitting)]
+        assert parts[0] == max(parts)
+
+
 def test_games_of_six_pegs_and_nine_colours_are_short() -> None:
     terms = find_edition("super", pegs=6, colours=9)
     lengths = [

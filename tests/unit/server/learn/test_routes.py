@@ -240,11 +240,11 @@ def test_a_record_is_reviewed_like_its_table(here: World) -> None:
 
 
 def test_expensive_jobs_are_refused_before_they_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    jobs._check_cost(find_edition("classic-1"), 10)
+    jobs.check_cost(find_edition("classic-1"), 10)
     with pytest.raises(BudgetExceeded, match="more than 10 seconds"):
-        jobs._check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
+        jobs.check_cost(edition_line.read("classic-1 pegs=6 colours=10"), 29)
     with pytest.raises(TooLarge):
-        jobs._check_cost(edition_line.read("classic-1 pegs=12 colours=6"), 1)
+        jobs.check_cost(edition_line.read("classic-1 pegs=12 colours=6"), 1)
     # And both ask before anything else.
     monkeypatch.setattr(jobs, "MAX_SECONDS", -1)
     with pytest.raises(BudgetExceeded):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -19,19 +18,10 @@ from codepegs.storage import open_archive
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.sql.migrate import SCRIPTS
 from codepegs.storage.sql.schema import HEAD, METADATA
+from tests.support.killed_migration import NOTES, write_revision
 from tests.support.strategies import play_out, played, spelled, two
 
 MINI = two(find_edition("mini"))
-NOTES = f"""
-import sqlalchemy as sa
-from alembic import op
-
-revision, down_revision = "r2", "{HEAD}"
-
-
-def upgrade() -> None:
-    op.add_column("matches", sa.Column("note", sa.String, nullable=False, server_default="old"))
-"""
 FIRST_SCHEMA = """
 CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
 INSERT INTO alembic_version VALUES ('initial');
@@ -89,9 +79,7 @@ def test_migrations_of_an_empty_file_create_the_schema(tmp_path: Path) -> None:
 def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """This program with one more revision, which adds a column; returns its module."""
     folder = tmp_path / "migrations"
-    copytree(SCRIPTS, folder)
-    module = folder / "versions" / "r2_notes.py"
-    module.write_text(NOTES, encoding="utf-8")
+    module = write_revision(folder)
     monkeypatch.setattr("codepegs.storage.sql.migrate.SCRIPTS", folder)
     monkeypatch.setattr("codepegs.storage.sql.migrate.HEAD", "r2")
     monkeypatch.setattr("codepegs.storage.sqlite.engine.HEAD", "r2")

@@ -104,6 +104,11 @@ def of_another_version(path: Path) -> None:
     tamper(path, "UPDATE alembic_version SET version_num = '99'")
 
 
+def without_version(path: Path) -> None:
+    opened(path).close()
+    tamper(path, "DELETE FROM alembic_version")
+
+
 def torn(path: Path) -> None:
     opened(path).close()
     content = bytearray(path.read_bytes())
@@ -119,6 +124,7 @@ def torn(path: Path) -> None:
         (spoiled, "the file is not a database"),
         (foreign, "it is a database of another program"),
         (of_another_version, "it was written by another version of codepegs"),
+        (without_version, "its version is damaged"),
         (torn, "the file is damaged"),
     ],
 )

@@ -16,6 +16,12 @@ export const pegs = (terms, name, code, answer) =>
     ),
   );
 
+/** Guesses to go, and the chance to crack the code if the rows may run out. @param {any} outlook */
+function toGo({ guesses, error, chance }) {
+  const shown = `${error ? "~" : ""}${guesses.toFixed(2)}`;
+  return chance < 1 ? `${shown}, ${(100 * chance).toFixed(0)} %` : shown;
+}
+
 /** What each answer would have left. @param {any} terms @param {any} row */
 export function answers(terms, { played, answer }) {
   return h(
@@ -52,7 +58,7 @@ export function answers(terms, { played, answer }) {
               ),
               h("td", {}, `${(100 * part.chance).toFixed(1)} %`),
               h("td", {}, part.codes.toLocaleString("en")),
-              h("td", {}, `${part.to_go.error ? "~" : ""}${part.to_go.guesses.toFixed(2)}`),
+              h("td", {}, toGo(part.to_go)),
             ),
           ),
         ),

@@ -1,0 +1,148 @@
+"""A disk that fails in the middle of a batch: every caller learns whether its change was stored."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+import sqlalchemy
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
+
+from codepegs.errors import CodepegsError
+from codepegs.storage import Tables
+from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.storage.sql.tables import SqlTables
+from codepegs.storage.sql.writer import GroupWriter
+from codepegs.storage.sqlite import engine
+from tests.support.damage import opened
+from tests.support.rounds import ROUNDS
+from tests.support.table_history import Ask, Deed, missing, steps
+
+pytest.importorskip("apsw", reason="the fake disk needs apsw, a development dependency")
+
+from tests.support import faulty_disk, power_cut
+
+CALLERS, LENGTH = 6, 12
+
+
+def open_on(disk: faulty_disk.Disk, path: Path, monkeypatch: pytest.MonkeyPatch) -> SqlTables:
+    """Open tables whose pages are read again and again, because SQLite may keep only a few of them."""
+
+    def connect() -> power_cut.Connection:
+        connection = power_cut.Connection(path, pages=12, vfs=faulty_disk.VFS)
+        connection.execute("PRAGMA cache_size = 1")
+        return connection
+
+    def create(address: Any, **options: Any) -> sqlalchemy.Engine:
+        return sqlalchemy.create_engine(address, creator=connect, **options)
+
+    monkeypatch.setattr(engine, "create_engine", create)
+    return opened(path)
+
+
+def send_together(tables: SqlTables, asks: list[Ask]) -> list[CodepegsError | None]:
+    """Send changes that share one transaction, and return the error of each."""
+    busy, go = Event(), Event()
+
+    def hold(_: Connection) -> None:
+        busy.set()
+        go.wait()
+
+    tables.archive.writer.submit(hold)
+    busy.wait()
+    answers: list[Future[Any]] = [ask() for ask in asks]
+    go.set()
+    wait(answers)
+    errors = [answer.exception() for answer in answers]
+    assert all(error is None or isinstance(error, CodepegsError) for error in errors), errors
+    return errors  # type: ignore[return-value]
+
+
+@dataclass(slots=True)
+class Story:
+    """What happened to the changes of all callers."""
+
+    acknowledged: list[Deed] = field(default_factory=list)
+    refused: int = 0
+    """Changes that were refused because of a fault, and sent again."""
+    unexpected: list[str] = field(default_factory=list)
+    """Other errors, which mean that an earlier change was lost or repeated."""
+
+
+def play(tables: SqlTables, disk: faulty_disk.Disk, fault: str, random: Random) -> Story:
+    """Play with a fault in every batch, and repeat refused changes when the disk works again."""
+    story = Story()
+    going = [steps(tables, length=LENGTH) for _ in range(CALLERS)]
+    while not story.unexpected and (now := [step for one in going if (step := next(one, None))]):
+        disk.break_down(fault, random.randrange(16))
+        errors = send_together(tables, [ask for _, ask in now])
+        disk.repair()
+        again = [ask for (_, ask), error in zip(now, errors, strict=True) if error is not None]
+        story.refused += len(again)
+        story.unexpected += [
+            repr(error) for error in errors if not isinstance(error, ArchiveUnavailable | None)
+        ]
+        story.unexpected += [repr(error) for error in send_together(tables, again) if error is not None]
+        story.acknowledged += [deed for deed, _ in now]
+    return story
+
+
+def wrong_tables(tables: Tables, deeds: list[Deed]) -> list[str]:
+    """Return the tables that have more changes than were acknowledged."""
+    last = {deed.table: deed.version for deed in deeds}
+    return [name for name, version in last.items() if tables.table(name).version != version]
+
+
+def after_faults(
+    folder: Path, fault: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, list[str]]:
+    """Return the number of refused changes, and what is lost, repeated or damaged afterwards."""
+    path = folder / f"{seed}.db"
+    disk = faulty_disk.Disk()
+    with monkeypatch.context() as patch:
+        tables = open_on(disk, path, patch)
+        story = play(tables, disk, fault, Random(seed))
+        tables.close()
+    if story.unexpected:
+        return story.refused, story.unexpected
+    tables = opened(path)
+    found = missing(tables, story.acknowledged) or wrong_tables(tables, story.acknowledged)
+    found += map(str, tables.archive.damaged())
+    tables.close()
+    return story.refused, found
+
+
+@pytest.mark.parametrize("fault", faulty_disk.FAULTS)
+def test_a_fault_in_a_batch_loses_and_repeats_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    for seed in range(ROUNDS):
+        refused, found = after_faults(tmp_path, fault, seed, monkeypatch)
+        assert refused >= CALLERS
+        assert found == []
+
+
+@pytest.mark.parametrize("fault", faulty_disk.FAULTS)
+def test_a_writer_that_ignores_a_failed_commit_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    def careless(self: GroupWriter, batch: list[Any]) -> None:
+        try:
+            with self._engine.begin() as connection:
+                for job in batch:
+                    self._run_alone(job, connection)
+        except DatabaseError:
+            for job in batch:
+                job.error = None
+        for job in batch:
+            job.resolve()
+
+    monkeypatch.setattr(GroupWriter, "_run_batch", careless)
+    _, found = after_faults(tmp_path, fault, 1, monkeypatch)
+    assert found
