@@ -42,13 +42,19 @@ def played(person: Coming, code: str) -> tuple[list[str], list[str]]:
         each.heard.clear()
     ada.set_code(code)
     seen: tuple[list[str], list[str]] = ([], [])
-    for row, (guess, answer) in enumerate((("RRBB", (0, 0)), ("GGYY", (1, 1))), start=1):
+    left = eve.page.locator(".big")
+    expect(left).to_have_text("1,296")
+    rows = (("RRBB", "0 black, 0 white", "256"), ("GGYY", "1 black, 1 white", "56"))
+    for row, (guess, answer, codes) in enumerate(rows, start=1):
         bob.guess(guess)
         for each, texts in zip((bob, eve), seen, strict=True):
-            expect(each.hole(f"row {row}, answer: {answer[0]} black, {answer[1]} white")).to_be_visible()
-            expect(each.page.locator(".banner")).to_have_attribute("data-sending", "false")
-            each.page.reload()
-            expect(each.hole(f"row {row}, answer: {answer[0]} black, {answer[1]} white")).to_be_visible()
+            for reload in (True, False):
+                expect(each.hole(f"row {row}, answer: {answer}")).to_be_visible()
+                expect(each.page.locator(".banner")).to_have_attribute("data-sending", "false")
+                if each is eve:
+                    expect(left).to_have_text(codes)
+                if reload:
+                    each.page.reload()
             texts.append(surroundings(each))
     return seen
 
