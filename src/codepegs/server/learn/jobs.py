@@ -27,7 +27,7 @@ from codepegs.rules.view import MatchView
 
 @dataclass(frozen=True, slots=True)
 class ResultFacts:
-    """What is computed for the result of a game. It is the same for all who ask."""
+    """Computed part of the result of a game, the same for all who ask."""
 
     codes_left: int | None
     par: float | None
