@@ -58,7 +58,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 class TreeGuess(msgspec.Struct, frozen=True):
     """A guess of a strategy tree, and the average of guesses from here on, including this one.
 
-    `average` is null unless it is proved that no strategy needs fewer. It assumes enough rows.
+    `average` is null unless it is proved that no strategy needs fewer in the rows left.
     """
 
     guess: str
