@@ -29,7 +29,7 @@ class TreeGuess:
 class OpeningPart:
     """A possible answer to a guess: its chance, the codes it leaves, and the tree's reply to it.
 
-    There is no reply to the winning answer, nor to a part that is not in a tree.
+    The winning answer has no reply, and neither has a part that is not in a tree.
     """
 
     answer: Feedback

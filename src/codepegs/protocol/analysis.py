@@ -32,7 +32,7 @@ class Split(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known about a position: `codes` that fit all answers, of the `size` of the edition.
+    """Analysis of a position: `codes` that fit all answers, of the `size` of the edition.
 
     `best` is the best guess, or a good one if it is not proved, and `rival` the most informative
     guess that can be the code. `asked` rates the guess of the request, or of an unanswered last row;
@@ -58,7 +58,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 class TreeGuess(msgspec.Struct, frozen=True):
     """A guess of a strategy tree, and the average of guesses from here on, including this one.
 
-    `average` is null unless it is proved that no strategy needs fewer. It assumes enough rows.
+    `average` is null unless it is proved that no strategy needs fewer in the rows left.
     """
 
     guess: str
@@ -75,7 +75,7 @@ class OpeningPart(msgspec.Struct, frozen=True):
 
 
 class ExploredOpening(msgspec.Struct, frozen=True, kw_only=True):
-    """What each answer to a first or second guess leaves.
+    """Exploration of a first or second guess: the codes that each answer leaves.
 
     `best` is the guess of a strategy tree, or null if there is none for this board. `guess` is the
     one that `parts` are about: that of the request, or else the best. `patterns` has one first guess

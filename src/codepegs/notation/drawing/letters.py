@@ -80,7 +80,7 @@ _GLYPHS: dict[str, _Glyph] = {
 }
 
 CHARACTERS = frozenset(_GLYPHS)
-"""All characters that can be drawn. There are no small letters."""
+"""All characters that can be drawn: capitals, digits and some signs."""
 
 
 def width_of(text: str, *, height: float) -> float:

@@ -1,8 +1,8 @@
 """Issuer of tokens, which keeps no list of them.
 
-A token ends with a MAC, so that the server accepts only what it has issued itself. What a
-repeated request must get again is derived from the key of the request: the id of the table,
-the invitation and the tokens. Both need the secret key of the archive.
+A token ends with a MAC, so that the server accepts only what it has issued itself. A repeated
+request must get the same table and seat again, so the server derives the id of the table, the
+invitation and the tokens from the key of the request. Both need the secret key of the archive.
 """
 
 from __future__ import annotations

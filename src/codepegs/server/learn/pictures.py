@@ -11,7 +11,7 @@ from codepegs.rules.code import Code
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a picture shows. It holds a code only if everybody may see it."""
+    """Contents of a picture. It holds a code only if everybody may see it."""
 
     headline: tuple[str, ...]
     note: str
