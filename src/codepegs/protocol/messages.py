@@ -42,7 +42,8 @@ Token = Annotated[str, Meta(max_length=100)]
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. The first of `players` makes the first code; null is for a friend.
 
-    In a solo game the first name is empty. `daily` asks for the daily code of that day.
+    If both are names of people, both seats are yours. In a solo game the first name is empty. `daily`
+    asks for the daily code of that day.
     """
 
     key: RequestKey
