@@ -6,7 +6,7 @@ put in on purpose show that the walk sees them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +22,7 @@ from codepegs.rules import Code
 from codepegs.server import app
 from codepegs.server.api import endpoints, tables
 from codepegs.server.context import context_of, table_id_of
+from codepegs.server.http import headers
 from codepegs.table.registry import TableRegistry
 from tests.support.exchange import Answer, Call
 from tests.support.parted_worlds import parted_world
@@ -58,6 +59,14 @@ def differences(one: Walked, other: Walked) -> list[str]:
     """Return the calls that were answered differently."""
     assert [call for call, _ in one] == [call for call, _ in other]
     return [str(call) for (call, sent), (_, other_sent) in zip(one, other, strict=True) if sent != other_sent]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def many_headers() -> Iterator[None]:
+    """Allow longer headers than usual, because the walker sends every word of the source in one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(headers, "MAX_HEAD_SIZE", 1 << 20)
+        yield
 
 
 @pytest.fixture(scope="module")
