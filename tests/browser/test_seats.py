@@ -40,7 +40,7 @@ class Losses:
 
 
 def tables_of(each: Person) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = each.context.request.get("/api/tables").json()
+    found: list[dict[str, object]] = each.context.request.get("/api/tables").json()["tables"]
     return found
 
 
