@@ -286,7 +286,11 @@ def test_a_hidden_table_is_missing_from_one_list_only(tables: Tables) -> None:
 def test_a_rematch_knows_the_table_before_it(tables: Tables) -> None:
     name = seated(tables)
     new = tables.rematch(name, version=0, new=waiting(), at=3).result()
-    assert (new.rematch_of, tables.table(new.id).rematch_of, tables.table(name).rematch) == (name, name, new.id)
+    assert (new.rematch_of, tables.table(new.id).rematch_of, tables.table(name).rematch) == (
+        name,
+        name,
+        new.id,
+    )
 
 
 def solo(owner: str = "ada", *, day: date | None = None, name: str = "Ada") -> TableRow:

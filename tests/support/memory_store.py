@@ -144,9 +144,7 @@ class MemoryTables:
         if self.refuses is not None:
             raise self.refuses
         theirs = [
-            row
-            for row in self.rows.values()
-            if owner in row.owners and (row.id, owner) not in self.hidden
+            row for row in self.rows.values() if owner in row.owners and (row.id, owner) not in self.hidden
         ]
         theirs.sort(key=lambda row: _order(row.place(owner)))
         return [row for row in theirs if after is None or _order(row.place(owner)) > _order(after)][:limit]

@@ -285,7 +285,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """One of your tables. Times are microseconds since 1970, UTC.
 
     `status` says how far the match is or how it ended, in words for you. `turn` is the player to move, and
-    null before and after the match. `rematch_of` is the table of which it is the rematch.
+    null before and after the match. `reviewable` says that a game has ended with its code shown.
+    `rematch_of` is the table of which it is the rematch.
     """
 
     id: str
@@ -307,6 +308,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     opened: int
     changed: int
     ended: int | None
+    reviewable: bool
     rematch_of: str | None
 
 

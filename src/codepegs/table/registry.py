@@ -82,8 +82,8 @@ class TableRegistry(Generic[V, M]):
     ) -> None:
         """A subscriber has at most `max_queue` changes queued.
 
-        `pause` waits between two moves of computers. A table that is not used for `unload_after` seconds is removed from memory.
-        Only `remote` players can be away.
+        `pause` waits between two moves of computers. A table that is not used for `unload_after`
+        seconds is removed from memory. Only `remote` players can be away.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
@@ -175,9 +175,7 @@ class TableRegistry(Generic[V, M]):
             with suppress(ArchiveError, UnknownTable):
                 await self._execute(await self.table(name), commands.end_solo_game)
 
-    async def list_tables(
-        self, owner: ClientId, *, limit: int, after: Place | None = None
-    ) -> list[TableRow]:
+    async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner`, from a place on."""
         return await self._store.list_tables(owner, limit=limit, after=after)
 

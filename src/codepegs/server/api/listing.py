@@ -90,8 +90,14 @@ def _listed(row: TableRow, owner: ClientId) -> Listed:
         opened=row.opened,
         changed=row.changed,
         ended=row.ended,
+        reviewable=row.game > 1 or _played_out(row),
         rematch_of=row.rematch_of,
     )
+
+
+def _played_out(row: TableRow) -> bool:
+    """Return whether the match is over and nobody has left or stopped it."""
+    return row.outcome is not None and row.outcome.abandoned_by is None and not row.outcome.stopped
 
 
 def _status(row: TableRow, you: PlayerNumber) -> str:
@@ -101,6 +107,4 @@ def _status(row: TableRow, you: PlayerNumber) -> str:
     agreement = Agreement(row.edition, (one, two), row.games, row.hints, row.friendly, row.daily)
     if row.outcome is not None:
         return headlines.describe_outcome(agreement, row.points, row.outcome, you)
-    return headlines.describe_progress(
-        agreement, you, game=row.game, guesses=row.guesses, points=row.points
-    )
+    return headlines.describe_progress(agreement, you, game=row.game, guesses=row.guesses, points=row.points)

@@ -12,7 +12,6 @@ import pytest
 from codepegs.notation import edition_line
 from codepegs.rules import CATALOGUE, printed_edition
 from codepegs.server.api.endpoints import ENDPOINTS
-from codepegs.table import registry
 from tests.support.world import CONFIG, World, world
 
 
