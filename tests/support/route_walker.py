@@ -68,6 +68,8 @@ QUERY_VALUES = {
     "seat": "1",
     "game": "1",
     "number": "1",
+    "limit": "2",
+    "after": "0-1-aaaaaaaaaa",
     "edition": "mini",
     "theme": "one-code",
     "difficulty": "easy",
