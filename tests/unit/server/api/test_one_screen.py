@@ -131,7 +131,8 @@ def test_nobody_at_one_screen_is_gone(screen: Visitor, here: World) -> None:
 
 def test_a_match_at_one_screen_is_listed_once(screen: Visitor) -> None:
     table = open_table(screen)
-    assert [each["id"] for each in screen.get("/api/tables").json()] == [table]
+    (listed,) = screen.get("/api/tables").json()["tables"]
+    assert (listed["id"], listed["you"], listed["names"]) == (table, None, ["Ada", "Bob"])
 
 
 def test_the_clock_runs_only_for_a_player_at_the_screen(screen: Visitor, here: World) -> None:
