@@ -285,9 +285,9 @@ class Deleted(msgspec.Struct, frozen=True):
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """One of your tables. Times are microseconds since 1970, UTC.
 
-    `you` is null if both seats are yours. `status` says how far the match is or how it ended. `turn` is the player to move, and
-    null before and after the match. `reviewable` says that a game has ended with its code shown.
-    `rematch_of` is the table of which it is the rematch.
+    `you` is null if both seats are yours. `status` says how far the match is or how it ended, in words for
+    you. `turn` is the player to move, and null before and after the match. `reviewable` says that a game has
+    ended with its code shown. `rematch_of` is the table of which it is the rematch.
     """
 
     id: str

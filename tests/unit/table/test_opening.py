@@ -67,7 +67,10 @@ def test_two_names_of_people_give_one_client_both_seats() -> None:
     seats = table.seats
     assert (seats.shared, seats.player_of(CLIENTS[0]), table.match is None) == (True, None, False)
     mine, theirs = seats.find_seats(CLIENTS[0]), seats.find_seats(CLIENTS[1])
-    assert ({player: seats.player_of(client) for player, client in mine.items()}, theirs) == ({0: 0, 1: 1}, {})
+    assert ({player: seats.player_of(client) for player, client in mine.items()}, theirs) == (
+        {0: 0, 1: 1},
+        {},
+    )
     assert opened().seats.find_seats(CLIENTS[0]) == {0: CLIENTS[0]}
 
 
