@@ -50,7 +50,7 @@ def _is_alone(row: RowMapping, player: int, owner: str) -> bool:
 
     If two people play at one screen, nobody knows whose statistics theirs would be.
     """
-    return row[_OWNERS[player]] == owner != row[_OWNERS[1 - player]]
+    return bool(row[_OWNERS[player]] == owner != row[_OWNERS[1 - player]])
 
 
 def _read_match(row: RowMapping) -> tuple[RowMapping, Edition]:
