@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import listing, seating, stream, tables
+from codepegs.server.api import listing, offline, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -116,6 +116,11 @@ ENDPOINTS = (
     Endpoint(
         "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
         "Get the cookie of your seat at the rematch, for a browser.", token=True,
+    ),
+    Endpoint(
+        "POST", "/api/offline-games", offline.receive, messages.Received,
+        "Send a solo game that you played offline.",
+        body=messages.Offline, status=201, errors=(409, 422),
     ),
     Endpoint(
         "POST", "/api/records", tables.read_record, View,

@@ -73,7 +73,7 @@ CHANGES = {
                 "moves = 4", "over = 1", "points_one = 5", "points_two = 5", "winner = 1", "abandoned_by = 0",
                 "stopped = 1", "cracked_in = 2", "results = '1:2'", "result_checksum = 0",
                 "table_checksum = 0", "table_checksum = NULL"],
-    "tables": ["id = 'worse'", "id = CAST(x'ff00' AS TEXT)", "edition = 'invicta'", "games = 4", "hints = 1",
+    "tables": ["id = 'worse'", "id = CAST(x'ff00' AS TEXT)", "edition = 'invicta'", "games = 4", "offline = 1", "hints = 1",
                "friendly = 1", "daily = '2026-11-17'", "name_one = 'Eve'", "name_two = NULL",
                "client_one = 'e'", "client_two = 'e'", "owner_one = 'eve'", "owner_two = 'eve'",
                "invitation = 'please'", "events = 1", "offers = ''", "rematch = 'worse'",
