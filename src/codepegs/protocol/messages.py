@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -18,6 +19,10 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Guess
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
+
+if TYPE_CHECKING:
+    # A client decodes messages without loading storage or players.
+    from codepegs.table.asks import Ask
 
 MAX_MESSAGE_BYTES = 4096
 """Size limit of a message to the server."""
@@ -85,7 +90,22 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool
 
 
-Sent = Moving | Offering | Replying
+class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask the host of a table for the empty seat."""
+
+    key: RequestKey
+    name: Name
+
+
+class Admitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let somebody who asks to play take the empty seat, or decline the request."""
+
+    key: Key
+    admit: Annotated[str, Meta(max_length=16)]
+    yes: bool
+
+
+Sent = Moving | Offering | Replying | Admitting
 """Commands on a WebSocket."""
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -104,10 +124,10 @@ def decode_command(body: bytes) -> Sent:
     for name, kind in _SENT.items():
         if name in fields:
             return _decode(body, kind)
-    raise Malformed("A command needs a key and one of: move, offer, reply.")
+    raise Malformed("A command needs a key and one of: move, offer, reply, admit.")
 
 
-_SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Replying}
+_SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Replying, "admit": Admitting}
 T = TypeVar("T")
 
 
@@ -198,6 +218,17 @@ class Agreed(msgspec.Struct, frozen=True):
     offer: str
 
 
+class Admitted(msgspec.Struct, frozen=True):
+    """A request to play was admitted or declined."""
+
+    key: str
+    admit: str
+
+
+Done = Reply | Agreed | Admitted
+"""Replies to commands."""
+
+
 def make_reply(match: Match, number: int, key: str) -> Reply:
     """Return the reply to the command that made move `number`.
 
@@ -245,7 +276,7 @@ class Changed(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """Reply to a command on a WebSocket."""
 
-    answer: Reply | Agreed
+    answer: Done
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -253,6 +284,24 @@ class Presence(msgspec.Struct, frozen=True):
 
     here: tuple[bool, bool]
     watching: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody asks to play."""
+
+    id: str
+    name: str
+
+
+class Asks(msgspec.Struct, frozen=True):
+    """The requests to play that you may see: all if it is your table, or else your own."""
+
+    asks: tuple[Asked, ...]
+
+
+def make_asks(asks: Iterable[Ask]) -> Asks:
+    """Return the message with these requests."""
+    return Asks(tuple(Asked(ask.id, ask.name) for ask in asks))
 
 
 class Introduced(msgspec.Struct, frozen=True):

@@ -107,6 +107,9 @@ class ServerContext:
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
         )
+        self._asks = RateLimiter(
+            limits.asks / HOUR, self.seconds, what="requests to play", capacity=limits.asks
+        )
         self.connection_limit = ConcurrencyLimit(
             config.address_sockets, what="sockets and streams from your address"
         )
@@ -158,15 +161,18 @@ class ServerContext:
         """Return the session of the request's table, at the expense of its address."""
         address = address_of(request)
         session = await self.session(table_id_of(request), None, address, per_move=per_move)
-        session.note_address(self.client_in(request, session.table), address)
+        session.note_address(self.client_in(request, session), address)
         return session
 
-    def client_in(self, request: HTTPConnection, table: Table) -> ClientId | None:
-        """Return who sends a request to a table: the client of a seat there, or else the sender's own.
+    def client_in(self, request: HTTPConnection, session: TableSession[View, bytes]) -> ClientId | None:
+        """Return who sends a request to a table: a client that has or asks for a seat, or else the sender.
 
         It is None without a token.
         """
-        token = self.sender_of(request).token_at(table.seats)
+        seats = session.table.seats
+        token = self.sender_of(request).choose_token(
+            lambda client: seats.player_of(client) is not None, session.asks.__contains__
+        )
         return None if token is None else client_id(token)
 
     async def run_job(
@@ -192,6 +198,11 @@ class ServerContext:
     def admit_table(self, address: str) -> None:
         """Count a new table against the address that opens it, or raise RateLimited."""
         self._openings.take(address)
+
+    def admit_ask(self, owner: ClientId, address: str) -> None:
+        """Count a new request to play against its owner and its address, or raise RateLimited."""
+        self._asks.take(address)
+        self._asks.take(owner)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""
@@ -262,7 +273,7 @@ def context_of(request: HTTPConnection) -> ServerContext:
 async def client_at(request: HTTPConnection) -> ClientId | None:
     """Return who sends a request to a table, as :meth:`ServerContext.client_in` does."""
     context = context_of(request)
-    return context.client_in(request, (await context.session_of(request)).table)
+    return context.client_in(request, await context.session_of(request))
 
 
 def require(client: ClientId | None) -> ClientId:

@@ -27,6 +27,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
+from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats
@@ -149,6 +150,32 @@ def join(
     assert free is not None
     after = replace(table, seats=seats, notes=table.notes + 1).start()
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
+
+
+def is_seated(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> bool:
+    """Return whether a client that asks for the empty seat has it already.
+
+    Raises what joining under this name would raise.
+    """
+    invitation = table.seats.invitation or InvitationHash("")
+    judged = join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+    return judged.effect is None
+
+
+def admit(table: Table, *, client: ClientId | None, ask: Ask | None, ask_id: str) -> Transition:
+    """Give the empty seat to somebody who asks to play, and start the match.
+
+    `ask` is the request with `ask_id`, or None if it is no longer open. Admitting twice has no effect.
+    """
+    player = table.require_player(client)
+    seated = table.seats.clients[other_player(player)]
+    if seated is not None and make_ask_id(table.id, seated) == ask_id:
+        return Transition(table, None, by=player)
+    if table.match is not None:
+        raise NotNow("Not now: the match has started.")
+    if ask is None or table.seats.invitation is None:
+        raise NotNow("This request to play is no longer open. Wait for another one.")
+    return join(table, client=ask.client, owner=ask.owner, name=ask.name, invitation=table.seats.invitation)
 
 
 def withdraw(table: Table, *, client: ClientId | None) -> Transition:

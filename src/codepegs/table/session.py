@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
+from codepegs.table.asks import Ask, Asks
 from codepegs.table.clock import Clock
 from codepegs.table.commands import GONE_SECONDS, Away
 from codepegs.table.seats import ClientId
@@ -38,6 +39,9 @@ class Codec(Protocol[V, M_co]):
 
     def presence(self, players: tuple[bool, bool], spectators: int) -> M_co:
         """Return a message that says which players are connected, and how many spectators."""
+
+    def asks(self, asks: Iterable[Ask]) -> M_co:
+        """Return a message with the requests to play that a client may see."""
 
     def reason(self, error: CodepegsError) -> str:
         """Return the sentence that subscribers get when `error` ends the session."""
@@ -81,6 +85,7 @@ class TableSession(Generic[V, M]):
         self.held = False
         """Whether the clock stands still, such as while two people at one screen change places."""
         self.presence_changed = False
+        self.asks = Asks()
         self.address = ""
         """Address for which its computers move."""
         self.bot_task: asyncio.Task[None] | None = None
@@ -89,6 +94,8 @@ class TableSession(Generic[V, M]):
         """Views that subscribers have seen last."""
         self._public: V | None = None
         """The latest view of spectators, because a new one can reuse most of it."""
+        self._shown_asks: tuple[Ask, ...] = ()
+        """The requests to play that the host has seen last."""
         self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
         """When each player was there last, and for how many seconds not before this session began."""
 
@@ -164,7 +171,10 @@ class TableSession(Generic[V, M]):
         subscriber.resync()
         self.subscribers.append(subscriber)
         self.presence_changed = True
-        subscriber.set_presence(self.presence())
+        subscriber.set_news("presence", self.presence())
+        if self.table.match is None:
+            self.publish_asks(now=now)
+            self._publish_asks(subscriber)
         return subscriber
 
     def unsubscribe(self, subscriber: Subscriber[M], *, now: int) -> None:
@@ -212,6 +222,13 @@ class TableSession(Generic[V, M]):
         """Take over a changed table. The time before this session no longer counts for anybody."""
         self.table, self.last_used = table, now
         self._seen = {player: (seen, 0) for player, (seen, _) in self._seen.items()}
+        if table.match is not None:
+            self.asks.clear()
+
+    @property
+    def _clients(self) -> set[ClientId | None]:
+        """Clients that are connected."""
+        return {subscriber.client for subscriber in self.subscribers}
 
     def presence(self) -> M:
         """Return the message that says who is connected."""
@@ -225,7 +242,25 @@ class TableSession(Generic[V, M]):
             self.presence_changed = False
             presence = self.presence()
             for subscriber in self.subscribers:
-                subscriber.set_presence(presence)
+                subscriber.set_news("presence", presence)
+
+    def publish_asks(self, *, now: int) -> None:
+        """Close the requests of those who have left, and send the others if they have changed."""
+        if not self.asks and not self._shown_asks:
+            return
+        self.asks.update(self._clients, now=now)
+        shown = tuple(self.asks)
+        if shown != self._shown_asks:
+            self._shown_asks = shown
+            for subscriber in self.subscribers:
+                self._publish_asks(subscriber)
+
+    def _publish_asks(self, subscriber: Subscriber[M]) -> None:
+        """Send all requests to the host, and to everybody else only their own."""
+        host = subscriber.player is not None
+        subscriber.set_news(
+            "asks", self._codec.asks(ask for ask in self.asks if host or ask.client == subscriber.client)
+        )
 
     def close(self, reason: str) -> None:
         """End all subscriptions."""

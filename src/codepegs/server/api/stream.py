@@ -84,7 +84,7 @@ async def stream(request: Request) -> Response:
     with ExitStack() as stack:
         stack.enter_context(context.connection_limit.slot(address_of(request)))
         session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
-        subscriber = await context.registry.subscribe(name, context.client_in(request, session.table))
+        subscriber = await context.registry.subscribe(name, context.client_in(request, session))
         stack.callback(context.registry.unsubscribe, name, subscriber)
         return LineStream(subscriber, stack.pop_all())
 
@@ -99,7 +99,7 @@ async def socket(websocket: WebSocket) -> None:
         address = address_of(websocket)
         with context.connection_limit.slot(address):
             session = await context.session_of(websocket, per_move=costs.VIEWED_MOVE)
-            client = context.client_in(websocket, session.table)
+            client = context.client_in(websocket, session)
             subscriber = await context.registry.subscribe(name, client)
             try:
                 await websocket.accept()

@@ -47,6 +47,8 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
+    asks: int = 30
+    """New requests to play per hour from one client or IP address."""
     tables: int = 50
     """Unfinished tables of one client."""
     address_connections: int = 100
