@@ -214,7 +214,13 @@ class Walker:
     def _texts(self, method: str, table: str) -> tuple[str, ...]:
         if method != "SOCKET":
             return ()
-        return ("?", json.dumps({"key": "socket", "moves": 0, "move": "own up"}))
+        moves = self._scene.moves.get(table, 0)
+        sent: tuple[dict[str, object], ...] = (
+            {"key": "socket", "moves": 0, "move": "own up"},
+            {"moves": moves, "laid": "K"},  # what is right has no answer to compare
+            {"say": "Thanks"},
+        )
+        return ("?", *map(json.dumps, sent))
 
     def _visitors(self) -> Iterator[tuple[tuple[str, str], ...]]:
         """Yield the headers of everybody who must not know a code."""

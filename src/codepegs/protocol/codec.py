@@ -35,5 +35,11 @@ class JsonCodec:
     def asks(self, asks: Iterable[Ask]) -> bytes:
         return messages.encode(messages.make_asks(asks))
 
+    def laid(self, moves: int, pegs: str) -> bytes:
+        return messages.encode(messages.Laid(moves, pegs))
+
+    def said(self, player: PlayerNumber, phrase: str) -> bytes:
+        return messages.encode(messages.Said(player, phrase))
+
     def reason(self, error: CodepegsError) -> str:
         return refusal(error).message

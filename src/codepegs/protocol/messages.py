@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -108,6 +108,29 @@ class Admitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Sent = Moving | Offering | Replying | Admitting
 """Commands on a WebSocket."""
 
+Phrase = Literal["Good game", "Nice one", "One moment", "Thanks"]
+"""All that players can say to each other."""
+
+
+class Laying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Show the others the row that you are laying, in a match that has `moves` moves.
+
+    It has a letter for each hole, and a dot for one that is still free.
+    """
+
+    moves: Count
+    laid: Line
+
+
+class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say something to everybody at the table."""
+
+    say: Phrase
+
+
+Signal = Laying | Saying
+"""What a player sends on a WebSocket for others to see. Nothing of it is stored, and it gets no answer."""
+
 R = TypeVar("R", bound=msgspec.Struct)
 
 
@@ -116,18 +139,25 @@ def decode(body: bytes, kind: type[R], *, limit: int = MAX_MESSAGE_BYTES) -> R:
     return _decode(body, kind, limit=limit)
 
 
-def decode_command(body: bytes) -> Sent:
-    """Return a command from a WebSocket. Its fields tell which kind it is."""
+def decode_command(body: bytes) -> Sent | Signal:
+    """Return a command or a signal from a WebSocket. Its fields tell which kind it is."""
     with suppress(Malformed):
         return _decode(body, Moving)  # nearly all of them
     fields = _decode(body, dict[str, msgspec.Raw])
     for name, kind in _SENT.items():
         if name in fields:
             return _decode(body, kind)
-    raise Malformed("A command needs a key and one of: move, offer, reply, admit.")
+    raise Malformed("A command needs a key and one of: move, offer, reply, admit. A signal has laid or say.")
 
 
-_SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Replying, "admit": Admitting}
+_SENT: dict[str, type[Sent | Signal]] = {
+    "move": Moving,
+    "offer": Offering,
+    "reply": Replying,
+    "admit": Admitting,
+    "laid": Laying,
+    "say": Saying,
+}
 T = TypeVar("T")
 
 
@@ -284,6 +314,20 @@ class Presence(msgspec.Struct, frozen=True):
 
     here: tuple[bool, bool]
     watching: int
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """The row that the codebreaker is laying, in a match that has `moves` moves."""
+
+    moves: int
+    laid: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a player says."""
+
+    by: PlayerNumber
+    said: str
 
 
 class Asked(msgspec.Struct, frozen=True):

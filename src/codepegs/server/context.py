@@ -55,6 +55,8 @@ MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
 """Records being received or worked on at once, from all addresses."""
+PHRASE_RATE, PHRASE_BURST = 1 / 4, 3
+"""Phrases per second that a player can say, and how many at once."""
 T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
@@ -110,6 +112,7 @@ class ServerContext:
         self._asks = RateLimiter(
             limits.asks / HOUR, self.seconds, what="requests to play", capacity=limits.asks
         )
+        self._phrases = RateLimiter(PHRASE_RATE, self.seconds, what="phrases", capacity=PHRASE_BURST)
         self.connection_limit = ConcurrencyLimit(
             config.address_sockets, what="sockets and streams from your address"
         )
@@ -203,6 +206,10 @@ class ServerContext:
         """Count a new request to play against its owner and its address, or raise RateLimited."""
         self._asks.take(address)
         self._asks.take(owner)
+
+    def admit_phrase(self, client: ClientId) -> None:
+        """Count a phrase of `client`, or raise RateLimited."""
+        self._phrases.take(client)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""

@@ -265,6 +265,25 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
     return match.game
 
 
+def check_laid(table: Table, *, client: ClientId | None, moves: int, pegs: str) -> PlayerNumber:
+    """Return the player who is laying `pegs` as the next guess. A dot is a free hole.
+
+    Raises NotSeated, NotYourMove unless it is the codebreaker who guesses now, and NotationError.
+    Nobody can show a code that is being set.
+    """
+    player = table.require_player(client)
+    match = table.require_match()
+    game, edition = match.game, table.edition
+    if moves != table.moves:
+        return player
+    if game.phase is not Phase.GUESSING or game.seat(player) is not Seat.CODEBREAKER:
+        raise NotYourMove("Only the row of a player who guesses now can be shown.")
+    letters = {hue.letter for hue in edition.hues} | {"."} | ({"-"} if edition.blanks else set())
+    if len(pegs) != edition.pegs or not letters.issuperset(pegs):
+        raise NotationError(f"A row has {edition.pegs} letters of colours, or dots for free holes.")
+    return player
+
+
 def _check_sent(table: Table, match: Match, move: Move, *, by: Seat | None, moves: int) -> None:
     """Raise an error unless the client has seen the latest move, and the move is one of seat `by`."""
     if moves != table.moves:

@@ -91,6 +91,12 @@ class ViewCodec:
     def asks(self, asks: Iterable[Ask]) -> None:
         return None
 
+    def laid(self, moves: int, pegs: str) -> None:
+        return None
+
+    def said(self, player: PlayerNumber, phrase: str) -> None:
+        return None
+
     def reason(self, error: CodepegsError) -> str:
         return str(error)
 

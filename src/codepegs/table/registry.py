@@ -40,7 +40,7 @@ from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId
-from codepegs.table.session import Codec, Job, TableSession
+from codepegs.table.session import Codec, Job, Laid, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Command, Deleted, Played, Rematched, Table, Transition
@@ -301,6 +301,18 @@ class TableRegistry(Generic[V, M]):
         """Close the request of a client."""
         (await self.table(table_id)).asks.withdraw(client)
 
+    async def lay(self, table_id: MatchId, client: ClientId | None, *, moves: int, pegs: str) -> None:
+        """Show the others the row that `client` is laying. One for an earlier position is ignored."""
+        session = await self.table(table_id)
+        player = commands.check_laid(session.table, client=client, moves=moves, pegs=pegs)
+        if moves == session.table.moves:
+            session.lay(Laid(player, moves, pegs))
+
+    async def say(self, table_id: MatchId, client: ClientId | None, phrase: str) -> None:
+        """Send everybody at a table what `client` says."""
+        session = await self.table(table_id)
+        session.say(session.table.require_player(client), phrase)
+
     async def withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
         """Delete a table of `client` that still waits for a friend."""
         await self.execute(table_id, lambda table: commands.withdraw(table, client=client))
@@ -334,6 +346,7 @@ class TableRegistry(Generic[V, M]):
         for session in self._sessions.values():
             session.publish_presence()
             session.publish_asks(now=now)
+            session.publish_laid()
         if now - self._last_sweep >= SWEEP_SECONDS * 1e9:
             self._last_sweep = now
             self._unload_unused(now)

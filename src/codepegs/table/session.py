@@ -43,6 +43,12 @@ class Codec(Protocol[V, M_co]):
     def asks(self, asks: Iterable[Ask]) -> M_co:
         """Return a message with the requests to play that a client may see."""
 
+    def laid(self, moves: int, pegs: str) -> M_co:
+        """Return a message with the row that the codebreaker is laying in a match of `moves` moves."""
+
+    def said(self, player: PlayerNumber, phrase: str) -> M_co:
+        """Return a message with what a player says."""
+
     def reason(self, error: CodepegsError) -> str:
         """Return the sentence that subscribers get when `error` ends the session."""
 
@@ -60,6 +66,15 @@ class Job:
     """What the command does, while that is being saved."""
     started: int = 0
     """When saving started, in nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A row while player `by` lays it, in a match of `moves` moves."""
+
+    by: PlayerNumber
+    moves: int
+    pegs: str
 
 
 class TableSession(Generic[V, M]):
@@ -96,6 +111,9 @@ class TableSession(Generic[V, M]):
         """The latest view of spectators, because a new one can reuse most of it."""
         self._shown_asks: tuple[Ask, ...] = ()
         """The requests to play that the host has seen last."""
+        self._laid: Laid | None = None
+        """The row that is being laid."""
+        self._laid_changed = False
         self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
         """When each player was there last, and for how many seconds not before this session began."""
 
@@ -175,6 +193,7 @@ class TableSession(Generic[V, M]):
         if self.table.match is None:
             self.publish_asks(now=now)
             self._publish_asks(subscriber)
+        self._publish_laid(subscriber)
         return subscriber
 
     def unsubscribe(self, subscriber: Subscriber[M], *, now: int) -> None:
@@ -261,6 +280,29 @@ class TableSession(Generic[V, M]):
         subscriber.set_news(
             "asks", self._codec.asks(ask for ask in self.asks if host or ask.client == subscriber.client)
         )
+
+    def lay(self, laid: Laid) -> None:
+        """Remember the row that is being laid. The next tick sends it: many changes are one message."""
+        self._laid_changed = self._laid_changed or laid != self._laid
+        self._laid = laid
+
+    def publish_laid(self) -> None:
+        """Send everybody the row that another player is laying, if that has changed."""
+        if self._laid_changed:
+            self._laid_changed = False
+            for subscriber in self.subscribers:
+                self._publish_laid(subscriber)
+
+    def _publish_laid(self, subscriber: Subscriber[M]) -> None:
+        laid = self._laid
+        if laid is not None and laid.by != subscriber.player and laid.moves == self.table.moves:
+            subscriber.set_news("laid", self._codec.laid(laid.moves, laid.pegs))
+
+    def say(self, player: PlayerNumber, phrase: str) -> None:
+        """Send everybody what a player says. Nobody else ever learns of it."""
+        said = self._codec.said(player, phrase)
+        for subscriber in self.subscribers:
+            subscriber.set_news(f"said by {player}", said)
 
     def close(self, reason: str) -> None:
         """End all subscriptions."""

@@ -141,7 +141,10 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/stream", stream.stream,
-        (messages.Viewed, messages.Changed, messages.Presence, messages.Asks, stream.Closed),
+        (
+            messages.Viewed, messages.Changed, messages.Presence, messages.Asks, messages.Laid, messages.Said,
+            stream.Closed,
+        ),
         "Stream the messages of a table, one per line.",
         content_type=stream.CONTENT_TYPE, errors=(400, 401),
     ),
