@@ -133,8 +133,12 @@ const naming = (act, view, state, words) =>
     "form",
     { class: "naming", "data-act": act, "data-part": act },
     reading(view),
-    nameField(state),
-    h("div", { class: "go" }, h("button", { class: "btn primary", disabled: state.sending }, words), watchButton()),
+    h(
+      "div",
+      { class: "naming-foot" },
+      nameField(state),
+      h("div", { class: "actions" }, h("button", { class: "btn primary", disabled: state.sending }, words), watchButton()),
+    ),
   );
 
 /** The card of somebody who has the secret link. @param {View} view @param {Naming} state */

@@ -397,7 +397,7 @@ export class PegTable extends HTMLElement {
             "section",
             { class: "lead", "aria-label": "The game", "data-part": "lead" },
             h("p", { class: "eyebrow" }, view.terms.title),
-            lead.status(view.status),
+            lead.status(view.status, { clock: false }),
             lead.players(view, null, live.crowd),
             this.#notices(),
           ),
