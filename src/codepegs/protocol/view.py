@@ -254,7 +254,7 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         outcome=None,
         offers=tuple(Offered(offer.by, offer.text) for offer in table.offers),
         rematch=table.rematch,
-        clock=Timing(None, None),
+        clock=Timing(table.edition.time_limit, left),
         told=(),
         agreed=_agreed(table, before),
     )
