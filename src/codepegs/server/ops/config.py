@@ -51,8 +51,6 @@ class Limits:
     """New tables per hour from one IP address."""
     asks: int = 30
     """New requests to play per hour from one client or IP address."""
-    tables: int = 50
-    """Unfinished tables of one client."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

@@ -81,7 +81,7 @@ def test_the_host_sees_who_asks_and_admits_with_one_click(here: World, ada: Visi
             assert next_with(asker, "view")["you"] == 1
             assert next_with(host, "change")["players"][1]["name"] == "Bea"
     assert bea.look(table)["you"] == 1
-    assert [listed["id"] for listed in bea.get("/api/tables").json()] == [table]
+    assert [listed["id"] for listed in bea.get("/api/tables").json()["tables"]] == [table]
     assert bea.play(table, "code RGB").status_code == 403  # Ada makes the first code
     assert ada.play(table, "code RGB").status_code == 200
     assert bea.play(table, "guess RRR").status_code == 200
