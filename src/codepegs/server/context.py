@@ -170,13 +170,17 @@ class ServerContext:
     def client_in(self, request: HTTPConnection, session: TableSession[View, bytes]) -> ClientId | None:
         """Return who sends a request to a table: a client that has or asks for a seat, or else the sender.
 
-        It is None without a token.
+        It is None without a token. A sender who has both seats names one of them by the query
+        parameter `seat`, and else is a spectator.
         """
         seats = session.table.seats
         token = self.sender_of(request).choose_token(
-            lambda client: seats.player_of(client) is not None, session.asks.__contains__
+            lambda client: bool(seats.find_seats(client)), session.asks.__contains__
         )
-        return None if token is None else client_id(token)
+        if token is None or not seats.shared:
+            return None if token is None else client_id(token)
+        named = {str(player): one for player, one in seats.find_seats(client_id(token)).items()}
+        return named.get(request.query_params.get("seat", ""), client_id(token))
 
     async def run_job(
         self, key: Hashable, address: str, job: Callable[[], Coroutine[Any, Any, T]], *, cost: float = 0.0

@@ -23,6 +23,7 @@ from codepegs.server.context import Json, ServerContext, client_at, context_of, 
 from codepegs.server.http.auth import Sender, check_origin, set_seat, set_session
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
+from codepegs.table.errors import NotSeated
 from codepegs.table.seats import ClientId, client_id, invitation_hash
 
 
@@ -56,7 +57,7 @@ async def open_table(request: Request) -> Response:
     response.headers["location"] = _path(name)
     if sender.token is None:
         set_session(response, request, session)
-    if seat != session and view.you is not None:
+    if seat != session and table.seats.find_seats(client_id(seat)):
         set_seat(response, request, seat, path=_path(name))
     return response
 
@@ -158,8 +159,10 @@ async def take_rematch_seat(request: Request) -> Response:
     sender = context.sender_of(request)
     check_origin(request, sender, context.config.origins)
     table = (await context.session_of(request)).table
-    token = sender.choose_token(lambda client: table.seats.player_of(client) is not None)
-    table.require_player(context.admit_command(require(None if token is None else client_id(token))))
+    token = sender.choose_token(lambda client: bool(table.seats.find_seats(client)))
+    client = context.admit_command(require(None if token is None else client_id(token)))
+    if not table.seats.find_seats(client):
+        raise NotSeated
     if table.rematch is None:
         raise NotNow("There is no rematch yet.")
     response = Json(messages.Rematch(table.rematch))
