@@ -90,7 +90,7 @@ class MyTables extends HTMLElement {
               { class: "soft" },
               "Matches that you have finished can be looked through here, row by row.",
             ),
-          h("p", {}, h("a", { href: "/record" }, "Open a record from a file")),
+          h("p", {}, h("a", { href: "/review" }, "Review a record from a file")),
         ),
       ),
       !this.#all &&
