@@ -40,8 +40,8 @@ def test_one_click_opens_a_solo_game_of_the_chosen_edition(person: Coming) -> No
     terms = guest.page.get_by_role("dialog")
     expect(terms).to_contain_text("Solo: Player has 5 rows to crack a random code.")
     expect(terms).to_contain_text("The computer marks every guess.")
-    guest.page.goto("/")
-    expect(guest.page.locator(".table-link")).to_contain_text("Player, solo")
+    guest.page.goto("/games")
+    expect(guest.page.locator(".item")).to_contain_text("Mini, three pegs")
 
 
 def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Callable[[Person], None]) -> None:

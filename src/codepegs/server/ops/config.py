@@ -27,7 +27,9 @@ class Config:
         flag="origin",
     )
     proxies: tuple[str, ...] = _setting(
-        (), "trusted proxy, whose X-Forwarded headers are used; repeatable", flag="proxy"
+        (),
+        "IP address or network of a trusted proxy, whose X-Forwarded headers are used; repeatable",
+        flag="proxy",
     )
     compute: int = _setting(
         1, "worker processes for analysis; computer players have one of their own", minimum=1
@@ -47,8 +49,6 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
-    tables: int = 50
-    """Unfinished tables of one client."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

@@ -119,6 +119,11 @@ def _start(request: Request, preview: Preview | None = None) -> Response:
     )
 
 
+async def games(request: Request) -> Response:
+    """Show the matches of this browser. The page loads them."""
+    return page(request, "games.html", index=False)
+
+
 async def table(request: Request) -> Response:
     """Show a table. The page loads a view that depends on who asks."""
     return await _page_of_table(request, "table.html")
@@ -246,6 +251,7 @@ def routes() -> list[Route]:
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),
+        Route("/games", games),
         Route("/t/{table}", table),
         Route("/rules", rules),
         Route("/rules/{slug}", edition),

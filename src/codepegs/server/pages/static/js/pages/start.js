@@ -1,4 +1,3 @@
 /** The start page: a new match, and the tables of this browser. */
 import "../lib/icons.js";
-import "./my-tables.js";
 import "./new-match.js";
