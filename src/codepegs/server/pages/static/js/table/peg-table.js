@@ -20,6 +20,7 @@ import { Absence } from "./absence.js";
 import { invitation, joining } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
+import { Handover, coverPage } from "./handover.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import * as lead from "./lead.js";
@@ -59,6 +60,8 @@ export class PegTable extends HTMLElement {
   #results = new Results(() => this.draw());
   #codesLeft = new CodesLeft(() => this.draw());
   #absence = new Absence(() => this.draw());
+  /** @type {Handover} */
+  #handover;
   #honest = new Map();
   #answering = "";
   /** @type {AbortController} */
@@ -72,6 +75,7 @@ export class PegTable extends HTMLElement {
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.hints = new Hints(id);
+    this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
@@ -133,12 +137,38 @@ export class PegTable extends HTMLElement {
     this.board?.focus();
   }
 
+  /** Somebody has the screen who may see what is behind the cover. */
+  lift() {
+    this.#handover.lift();
+  }
+
   /** @param {number} place */
   lookAt(place) {
     this.#moments.stop();
     this.looking = place < this.view.past.length ? place : null;
     this.closed = false;
-    this.#prepare();
+    if (!this.#cover()) this.#prepare();
+  }
+
+  /** Hide the game if the device has to change hands: nothing of it stays on the page. */
+  #cover() {
+    const { id } = this.view;
+    if (!this.#handover.covers(this.view, this.looking !== null)) return false;
+    this.editor.rest(id);
+    this.#moments.stop();
+    Object.assign(this, { counts: null, hinting: false, noting: false, curtain: false, refused: "", news: "" });
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const dialogs = document.querySelectorAll("dialog[open]");
+    for (const dialog of dialogs) dialog.close();
+    this.draw();
+    /** @type {HTMLElement} */ (this.querySelector("#cover-title")).focus();
+    return true;
+  }
+
+  /** Find out whose seats they are, before anything of a table with two people at one screen is shown. */
+  async #find(detail) {
+    await this.#handover.find(this.view);
+    if (!this.#handover.isOpen(this.view) && this.live.state !== "opening") this.#seen(detail);
   }
 
   /** Play the row, or set the code, that was laid. @param {string} code */
@@ -186,9 +216,12 @@ export class PegTable extends HTMLElement {
     again.click();
   }
 
-  #seen({ before, line, by }) {
+  #seen(detail) {
+    const { before, line, by } = detail;
     const { view } = this;
+    if (this.#handover.isOpen(view)) return this.#find(detail);
     note(view);
+    this.hints.seat = view.you;
     if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
@@ -197,12 +230,15 @@ export class PegTable extends HTMLElement {
     if (started && !same) this.#turn(before, line && by === null);
     else if (!started) this.#recall();
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
+    if (this.#cover()) return undefined;
+    if (started && view.past.length > before.past.length && !view.outcome) this.#handover.pause();
     this.#prepare();
     this.#check();
     this.#codesLeft.follow(view);
     if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
+    return undefined;
   }
 
   /** After a reload: a game that ended and was not left yet is shown again. */
@@ -230,7 +266,7 @@ export class PegTable extends HTMLElement {
       this.news = `Time ran out: ${done} for you.`;
     }
     if (view.outcome && !before.outcome) this.looking = null;
-    else if (reading && pressed(view) && (ended || !pressed(before))) {
+    else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
       this.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
       this.looking = null;
@@ -299,7 +335,12 @@ export class PegTable extends HTMLElement {
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
-    if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    const { cover } = this.#handover;
+    if (cover) {
+      document.title = `${cover.title} · codepegs`;
+      return update(this, coverPage(cover));
+    }
+    if (!view || this.#handover.isOpen(view)) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;
