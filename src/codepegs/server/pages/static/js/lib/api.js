@@ -127,6 +127,10 @@ export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** Ask the host for the free seat. @param {string} id @param {string} name */
+export const askToPlay = (id, name) => askForSeat(`codepegs.asking.${id}`, `${at(id)}/asks`, { name });
+/** @param {string} id */
+export const withdrawAsk = (id) => ask(`${at(id)}/asks`, undefined, "DELETE");
 /** @param {string} id */
 const joiningOf = (id) => `codepegs.joining.${id}`;
 /** The name under which a seat was asked for without an answer. @param {string} id @returns {string|null} */
@@ -191,6 +195,11 @@ export const codesLeft = (id, game, seat) => ask(`${at(id)}/codes-left${query({ 
 export const statistics = () => ask("/api/statistics");
 /** The same for a record. @param {string} record @param {number|null} game */
 export const reviewRecord = (record, game) => ask("/api/review", { record, game });
+/** What follows from a position, and from a guess on it. @param {string} position @param {string|null} guess */
+export const analyse = (position, guess) =>
+  ask(`/api/analysis?${new URLSearchParams(guess ? { position, guess } : { position })}`);
+/** The first two guesses of an edition. @param {string} line @param {Record<string, string>} chosen */
+export const opening = (line, chosen) => ask(`/api/openings/${encodeURIComponent(line)}?${new URLSearchParams(chosen)}`);
 /** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */
 export const puzzleOf = (which, kind) => ask(`/api/puzzles/${which}?${new URLSearchParams(kind)}`);
 /** @param {string} id */
@@ -226,22 +235,28 @@ export const invitations = {
   forget: (id) => store(`codepegs.invitation.${id}`, null),
 };
 
-/** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
-export const invitationLink = (id, token) => `${location.origin}/t/${id}#${token}`;
+/** The page of a table, for everybody. @param {string} id */
+export const tablePage = (id) => `${location.origin}/t/${id}`;
 
-/** A record that one page of this tab leaves for the review page. */
+/** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
+export const invitationLink = (id, token) => `${tablePage(id)}#${token}`;
+
+/** What to send to a friend: the link if this browser has it, or else the page, where the friend can ask to play. @param {string} id */
+export const inviteLink = (id) => (invitations.of(id) ? invitationLink(id, invitations.of(id)) : tablePage(id));
+
+/** The record that was opened in this tab, for a reload of the review page. */
 export const reviewing = {
   leave: (record) => store("codepegs.review", record, sessionStorage),
   left: () => stored("codepegs.review", sessionStorage),
 };
 
 /**
- * The page that looks back at a game, of a table or else of the record that was left. Its number means the time that it
- * was played last, so that a void one says which time it was.
- * @param {string|undefined} id @param {import("./model.js").Game} game
+ * The page that reviews a game, of a table or else of the record that was opened. Its number means the time that it was
+ * played last, so that a void one says which time it was.
+ * @param {string|null} id @param {import("./model.js").Game} game
  */
 export const reviewPage = (id, { number, replay, ending }) =>
-  `${id ? `/t/${id}` : ""}/review?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
+  `/review${id ? `/${id}` : ""}?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
 
 /** The name that was given last, to be offered again. */
 export const ownName = {

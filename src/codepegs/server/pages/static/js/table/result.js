@@ -145,7 +145,7 @@ function buttons(view, game, { next, copied }) {
       seated(view) &&
       h("button", { type: "button", class: "btn", "data-act": "share-result" }, icon24(SHARE), copied || "Share"),
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
-    !next && !solo && link(`/t/${view.id}/record`, "Record", CHART),
+    !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
     !next && h("a", { class: "btn plain", href: "/" }, "New game"),
   );
 }
