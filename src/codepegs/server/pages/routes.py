@@ -26,7 +26,7 @@ from codepegs.rules.daily import FIRST_DAY
 from codepegs.server.context import context_of, table_of
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn.routes import find_puzzle
-from codepegs.server.pages import examples, pictures, static_files
+from codepegs.server.pages import examples, pictures, service_worker, static_files
 from codepegs.server.pages.previews import (
     Preview,
     preview_daily,
@@ -183,6 +183,11 @@ def _group_facts(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]
     return topics
 
 
+async def offline(request: Request) -> Response:
+    """Show what can be done without a network, in place of a page that needs one."""
+    return page(request, "offline.html", index=False)
+
+
 async def settings(request: Request) -> Response:
     return page(request, "settings.html", sample=examples.sample(CATALOGUE["hasbro-2010"]))
 
@@ -248,6 +253,8 @@ def routes() -> list[Route]:
     return [
         Route("/static/{version}/{name:path}", static_files.serve),
         *static_files.root_routes(),
+        *service_worker.routes(),
+        Route(service_worker.OFFLINE, offline),
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),
