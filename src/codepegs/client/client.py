@@ -33,6 +33,8 @@ from codepegs.protocol.analysis import Analysis, ExploredOpening
 from codepegs.protocol.messages import (
     MAX_PAGE,
     Agreed,
+    Challenge,
+    Challenges,
     Deleted,
     Introduced,
     Listed,
@@ -85,13 +87,15 @@ class Client:
         hints: bool = False,
         friendly: bool = False,
         daily: date | None = None,
+        challenge: bool = False,
         key: str | None = None,
     ) -> Opened:
         """Open a new table. The first of `players` makes the first code; None is a friend you invite.
 
         A computer is called `computer`, optionally followed by a level. For a solo game, the first name
-        is empty: `("", "Ada")`. `daily` is the day of a daily code. With a `key` of your own, at
-        least 22 characters, you can retry after a restart of your program: a key opens only one table.
+        is empty: `("", "Ada")`. `daily` is the day of a daily code. Anybody may take the empty seat of a
+        `challenge`, as long as you stream its table. With a `key` of your own, at least 22 characters, you
+        can retry after a restart of your program: a key opens only one table.
         """
         opening = messages.Opening(
             key=key or self._new_key(),
@@ -101,6 +105,7 @@ class Client:
             hints=hints,
             friendly=friendly,
             daily=daily,
+            challenge=challenge,
         )
         return self._request("POST", "/api/tables", Opened, opening)
 
@@ -108,6 +113,15 @@ class Client:
         """Take the empty seat of a table. You may repeat it under the same name."""
         joining = messages.Joining(key=self._new_key(), invitation=invitation, name=name)
         return self._request("POST", f"/api/tables/{table}/join", View, joining)
+
+    def challenges(self) -> tuple[Challenge, ...]:
+        """Return the open challenges, the newest first."""
+        return self._request("GET", "/api/challenges", Challenges).challenges
+
+    def take(self, table: str, *, name: str) -> View:
+        """Take the empty seat of an open challenge. You may repeat it under the same name."""
+        taking = messages.Taking(key=self._new_key(), name=name)
+        return self._request("POST", f"/api/tables/{table}/take", View, taking)
 
     def view(self, table: str) -> View:
         """Return the table as you see it now."""

@@ -24,7 +24,7 @@ from codepegs.rules.move import ACTS, Answer, Claim, Leave, Move, SetCode, TimeO
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import KeyReused, Stale, VersionConflict
+from codepegs.storage.errors import KeyReused, NotInvited, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.errors import NoOffer, NotYourMove
@@ -55,17 +55,21 @@ def open_table(
     hints: bool = False,
     friendly: bool = False,
     daily: date | None = None,
+    challenge: bool = False,
 ) -> Table:
     """Return a new table. The first of `players` makes the first code.
 
     One name is that of `client`. The other is a computer's, which includes its level, or
     None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
-    allowed as well. The table counts for `owner`, by default the client itself.
+    allowed as well. Anybody may take the empty seat of a `challenge`. The table counts for `owner`,
+    by default the client itself.
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
     check_friendly(players, friendly=friendly)
     seats = _seats(players, client, owner or client, invitation)
+    if challenge and seats.empty_seat is None:
+        raise IllegalAgreement("A challenge needs an empty seat. Give only your own name.")
     table = Table(
         id=table_id,
         edition=terms,
@@ -74,6 +78,7 @@ def open_table(
         friendly=friendly,
         daily=daily,
         seats=seats,
+        challenge=challenge,
     )
     return table if seats.empty_seat is not None else table.start()
 
@@ -94,7 +99,7 @@ def _seat(table: Table, player: PlayerNumber) -> tuple[str | None, ClientId | No
 
 
 def _terms(table: Table) -> tuple[object, ...]:
-    return table.edition, table.games, table.hints, table.friendly, table.daily
+    return table.edition, table.games, table.hints, table.friendly, table.daily, table.challenge
 
 
 def _seats(players: Names, client: ClientId, owner: ClientId, invitation: InvitationHash | None) -> Seats:
@@ -143,6 +148,24 @@ def join(
     assert free is not None
     after = replace(table, seats=seats, notes=table.notes + 1).start()
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
+
+
+def take(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> Transition:
+    """Take the empty seat of a challenge and start the match. Taking it twice has no effect.
+
+    See :func:`join`.
+    """
+    if not table.challenge:
+        raise NotInvited(table.id)
+    invitation = table.seats.invitation or InvitationHash("")
+    return join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+
+
+def expire_challenge(table: Table) -> Transition:
+    """Delete a challenge that nobody has taken."""
+    if table.match is not None:
+        return Transition(table, None)
+    return Transition(table, Deleted("This challenge has expired. Create another one."))
 
 
 def delete(table: Table, *, client: ClientId | None) -> Transition:

@@ -43,6 +43,8 @@ class Table:
     friendly: bool = False
     daily: date | None = None
     seats: Seats
+    challenge: bool = False
+    """Whether it was opened as a challenge, whose empty seat anybody may take."""
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
     notes: int = 0
@@ -73,6 +75,7 @@ class Table:
                 (mine, theirs),
                 None if row.invitation is None else InvitationHash(row.invitation),
             ),
+            challenge=row.challenge,
             match=match,
             offers=offer.read(row.offers),
             notes=row.version - row.moves,
@@ -94,6 +97,7 @@ class Table:
             friendly=self.friendly,
             daily=self.daily,
             invitation=self.seats.invitation,
+            challenge=self.challenge,
         )
 
     @property

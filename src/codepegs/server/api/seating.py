@@ -10,6 +10,7 @@ A program has one token for all of its seats. A browser has one for each match, 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from starlette.requests import Request
@@ -18,11 +19,11 @@ from starlette.responses import Response
 from codepegs.errors import NotNow
 from codepegs.protocol import messages
 from codepegs.rules.agreement import NOBODY
-from codepegs.server.context import Json, context_of, require, table_id_of
-from codepegs.server.http.auth import check_origin, set_seat, set_session
+from codepegs.server.context import Json, ServerContext, context_of, require, table_id_of
+from codepegs.server.http.auth import Sender, check_origin, set_seat, set_session
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
-from codepegs.table.seats import client_id, invitation_hash
+from codepegs.table.seats import ClientId, client_id, invitation_hash
 
 
 async def open_table(request: Request) -> Response:
@@ -44,11 +45,19 @@ async def open_table(request: Request) -> Response:
         hints=opening.hints,
         friendly=opening.friendly,
         daily=opening.daily,
+        challenge=opening.challenge,
         client=client_id(seat),
         owner=owner,
         invitation=None if invitation is None else invitation_hash(invitation),
     )
-    await context.registry.open(table, owner, key=key, admit=partial(context.admit_table, sender.address))
+
+    def admit() -> None:
+        if table.challenge:
+            context.lobby.admit(name, owner, sender.address)
+        context.admit_table(sender.address)
+
+    opened = await context.registry.open(table, owner, key=key, admit=admit)
+    context.lobby.add(opened.table, opened=context.now(), address=sender.address)
     await context.session(name, client_id(seat), sender.address)
     view = await context.registry.view(name, client_id(seat))
     response = Json(messages.Opened(name, invitation, view), status_code=201)
@@ -64,25 +73,54 @@ async def join(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
     asked = messages.decode(await context.body(request), messages.Joining)
-    session = sender.token or context.issuer.new_session(asked.key)
-    owner = context.admit_command(client_id(session))
-    seat = context.issuer.seat(name, asked.key) if sender.browser else session
+    taker = Taker.of(context, sender, name, asked.key)
+    await context.session(name, taker.client, sender.address)
     command = partial(
         commands.join,
-        client=client_id(seat),
-        owner=owner,
+        client=taker.client,
+        owner=taker.owner,
         name=asked.name,
         invitation=invitation_hash(asked.invitation),
-        key=asked.key if sender.browser else None,
+        key=taker.key,
     )
-    await context.session(name, client_id(seat), sender.address)
     await context.registry.execute(name, command)
-    response = Json(await context.registry.view(name, client_id(seat)))
-    if sender.token is None:
-        set_session(response, request, session)
-    if sender.browser:
-        set_seat(response, request, seat, path=_path(name))
-    return response
+    return await taker.answer(request, context)
+
+
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """Sender of a request for a seat at a table: who would play it, and with which tokens."""
+
+    table: MatchId
+    client: ClientId
+    owner: ClientId
+    key: str | None
+    """Key of the request if the client id depends on it."""
+    new_session: str | None
+    new_seat: str | None
+
+    def __repr__(self) -> str:
+        # Keeps the tokens out of logs.
+        return f"Taker({self.table})"
+
+    @classmethod
+    def of(cls, context: ServerContext, sender: Sender, table: MatchId, key: str) -> Taker:
+        """Derive the tokens from the key of the request, and count it as a command of its owner."""
+        session = sender.token or context.issuer.new_session(key)
+        owner = context.admit_command(client_id(session))
+        if not sender.browser:
+            return cls(table, owner, owner, None, None, None)
+        seat = context.issuer.seat(table, key)
+        return cls(table, client_id(seat), owner, key, None if sender.token else session, seat)
+
+    async def answer(self, request: Request, context: ServerContext) -> Response:
+        """Return the view of the table, with the cookies."""
+        response = Json(await context.registry.view(self.table, self.client))
+        if self.new_session is not None:
+            set_session(response, request, self.new_session)
+        if self.new_seat is not None:
+            set_seat(response, request, self.new_seat, path=_path(self.table))
+        return response
 
 
 async def take_rematch_seat(request: Request) -> Response:

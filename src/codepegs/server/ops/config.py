@@ -47,6 +47,12 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
+    challenges: int = 2
+    """Open challenges of one client."""
+    address_challenges: int = 5
+    """Open challenges from one IP address."""
+    all_challenges: int = 200
+    """Open challenges in total."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

@@ -103,6 +103,7 @@ def read_table(row: RowMapping) -> TableRow:
         friendly=row[TABLES.c.friendly],
         daily=daily,
         invitation=row[TABLES.c.invitation],
+        challenge=row[TABLES.c.challenge],
         version=row[TABLES.c.events] + moves,
         offers=row[TABLES.c.offers],
         rematch=row[TABLES.c.rematch],
