@@ -95,6 +95,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         WebSocketRoute(f"{endpoints.TABLE}/socket", stream.socket),
         WebSocketRoute("/api/challenges/socket", challenges.socket),
         *pages.routes(),
+        WebSocketRoute("/{path:path}", stream.refuse_socket),
     ]
 
 
