@@ -79,6 +79,7 @@ KEY = "k" * 22
 BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     "Opening": lambda scene, table: {"key": KEY, "edition": "mini", "games": 2, "players": [None, "Zoe"]},
     "Joining": lambda scene, table: {"key": KEY, "invitation": scene.invitation, "name": "Zoe"},
+    "Taking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Moving": lambda scene, table: {
         "key": "walker",
         "moves": scene.moves[table],

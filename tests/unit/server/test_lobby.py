@@ -29,10 +29,14 @@ def here() -> Iterator[World]:
         yield made
 
 
+def lobby_of(here: World) -> Lobby:
+    found: Lobby = here.client.app.state.context.lobby  # type: ignore[attr-defined]
+    return found
+
+
 def tick(here: World) -> None:
     """Let the lobby look at its challenges, until what expires is deleted."""
-    found: Lobby = here.client.app.state.context.lobby  # type: ignore[attr-defined]
-    portal = here.client.portal
+    found, portal = lobby_of(here), here.client.portal
     assert portal is not None
 
     async def work() -> None:
@@ -274,5 +278,5 @@ def test_a_stopping_server_closes_the_live_list(here: World) -> None:
     with watch(here) as guest:
         guest.receive_json()
         portal.call(here.registry.stop)
-        portal.call(here.client.app.state.context.lobby.close)  # type: ignore[attr-defined]
+        portal.call(lobby_of(here).close)
         assert guest.receive()["code"] == 1012

@@ -113,7 +113,7 @@ export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`
 export const tables = (after = null) => ask(`/api/tables${after ? `?after=${after}` : ""}`);
 /**
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
- *   daily?: string}} opening
+ *   daily?: string, challenge?: boolean}} opening
  */
 export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
 /** @param {string} id */
@@ -121,6 +121,8 @@ export const look = (id) => ask(at(id));
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** Take the seat of an open challenge. @param {string} id @param {string} name */
+export const takeChallenge = (id, name) => askForSeat(joiningOf(id), `${at(id)}/take`, { name });
 /** @param {string} id */
 const joiningOf = (id) => `codepegs.joining.${id}`;
 /** The name under which a seat was asked for without an answer. @param {string} id @returns {string|null} */

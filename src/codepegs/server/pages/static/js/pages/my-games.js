@@ -85,7 +85,7 @@ class MyGames extends HTMLElement {
     try {
       await deleteTable(id);
       invitations.forget(id);
-      say(question.yes === "Withdraw" ? "The invitation was withdrawn." : "The game was deleted.");
+      say(question.yes === "Withdraw" ? "It was withdrawn." : "The game was deleted.");
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // If it is gone already, nobody needs to know.
@@ -108,7 +108,7 @@ const section = (id, title, found, empty) =>
 
 /** @param {import("./listed.js").Listed} table */
 function item(table) {
-  const address = rematchPage(table.id, table.over ? null : table.rematch_of);
+  const address = table.challenge ? "/challenges" : rematchPage(table.id, table.over ? null : table.rematch_of);
   const name = nameOf(table);
   return h(
     "li",
@@ -120,7 +120,7 @@ function item(table) {
       h("small", {}, describe(table)),
     ),
     isYourTurn(table) && h("span", { class: "turn" }, "Your turn"),
-    isWaiting(table) && invitations.of(table.id) && action(table, "copy", "Copy link"),
+    isWaiting(table) && !table.challenge && invitations.of(table.id) && action(table, "copy", "Copy link"),
     table.over && table.reviewable && h("a", { class: "btn small plain", href: `/t/${table.id}/review` }, "Review"),
     deletion(table) && bin(table, name),
   );
