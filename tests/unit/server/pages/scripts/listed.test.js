@@ -49,6 +49,7 @@ const ROWS = [
   [DAILY, "Daily code No. 3", "Guess 5 of 10 · 2 minutes ago"],
   [WAITING, "Waiting for a friend", "4 games · Classic, game no. 1 · 2 minutes ago"],
   [{ ...WAITING, challenge: true }, "Open challenge", "4 games · Classic, game no. 1 · 2 minutes ago"],
+  [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer expert", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
   [OVER, "Mia", "You win, 9 to 7 · Classic, game no. 1 · yesterday"],
 ];
 for (const [table, name, words] of ROWS) {

@@ -8,7 +8,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
 /**
- * @typedef {{id: string, host: string, summary: string, makes_first_code: boolean, opened: number}} Challenge
+ * @typedef {{id: string, host: string, summary: string}} Challenge
  * @typedef {{challenges: Challenge[], yours: string[]}} List
  */
 

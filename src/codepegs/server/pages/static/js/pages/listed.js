@@ -19,7 +19,8 @@ export const isYourTurn = ({ turn, you }) => turn !== null && turn === you;
 export function nameOf(table) {
   if (table.daily) return `Daily code No. ${dailyNumber(table.daily)}`;
   if (isSolo(table)) return "Solo";
-  return table.names[1 - table.you] ?? (table.challenge ? "Open challenge" : "Waiting for a friend");
+  const name = table.names[1 - table.you] ?? (table.challenge ? "Open challenge" : "Waiting for a friend");
+  return name.replace(/^computer/, "Computer");
 }
 
 /** The line under the name: how it stands, which edition, and when. @param {Listed} table @param {number} [now] */

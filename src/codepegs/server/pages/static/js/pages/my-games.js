@@ -3,6 +3,7 @@ import { Refusal, deleteTable, invitationLink, invitations, rematchPage, tables 
 import { prepare, say } from "../lib/announce.js";
 import { ask } from "../lib/confirm.js";
 import { h, svg, update } from "../lib/dom.js";
+import { face } from "./face.js";
 import { deletion, describe, isWaiting, isYourTurn, nameOf } from "./listed.js";
 
 const BIN = "M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12";
@@ -57,9 +58,8 @@ class MyGames extends HTMLElement {
     update(
       this,
       this.#refusal && refusal(this.#refusal),
-      section("open", "In progress", open, this.#tables && nothing("No games in progress", "Play a game")),
-      (over.length > 0 || !this.#next) &&
-        section("over", "Finished", over, this.#tables && nothing("Your finished games will be here")),
+      section("open", "In progress", open, this.#tables && nothing()),
+      over.length > 0 && section("over", "Finished", over, null),
       this.#next && h("p", { class: "more" }, h("button", { type: "button", class: "btn", "data-act": "more" }, "Show more")),
     );
   }
@@ -113,6 +113,7 @@ function item(table) {
   return h(
     "li",
     { class: "item", "data-part": table.id },
+    face(name),
     h(
       "a",
       { class: "item-link", href: address },
@@ -143,8 +144,8 @@ const bin = (table, name) =>
     svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: BIN })),
   );
 
-const nothing = (words, button = "") =>
-  h("div", { class: "empty" }, h("b", {}, words), button && h("a", { class: "btn small", href: "/" }, button));
+const nothing = () =>
+  h("div", { class: "empty" }, h("b", {}, "No games in progress"), h("a", { class: "btn small", href: "/" }, "Play a game"));
 
 const refusal = (message) =>
   h(

@@ -1,15 +1,13 @@
 /** <open-challenges>: the live list of players who wait for anybody, and a challenge of your own. */
 import { Refusal, deleteTable, look, open, ownName, takeChallenge } from "../lib/api.js";
-import { ago } from "../lib/ago.js";
 import { prepare, say } from "../lib/announce.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, off, update } from "../lib/dom.js";
 import { Lobby } from "../lib/lobby.js";
 import { play } from "../lib/sound.js";
+import { face } from "./face.js";
 import { askForName, guestName } from "./guest-name.js";
 
-/** Milliseconds after which times in words are written anew. */
-const MINUTE = 60000;
 const EXPIRED = "Your challenge has expired. Create another one if you still want to play.";
 
 class OpenChallenges extends HTMLElement {
@@ -31,8 +29,6 @@ class OpenChallenges extends HTMLElement {
     document.addEventListener("visibilitychange", () => document.hidden || this.#lobby.check(), { signal });
     // A page that the browser brings back as it was has lost its socket.
     addEventListener("pageshow", (event) => event.persisted && this.#lobby.start(), { signal });
-    const minutes = setInterval(() => this.#draw(), MINUTE);
-    signal.addEventListener("abort", () => clearInterval(minutes));
     this.#dialog().addEventListener("submit", (event) => this.#create(event), { signal });
     document.querySelector("#create").addEventListener("click", () => this.#openDialog(), { signal });
     document.querySelector("#cancel").addEventListener("click", () => this.#dialog().close(), { signal });
@@ -167,17 +163,14 @@ class OpenChallenges extends HTMLElement {
 }
 
 /** @param {import("../lib/lobby.js").Challenge} challenge @param {string} taking */
-const item = ({ id, host, summary, makes_first_code: first, opened }, taking) =>
+const item = ({ id, host, summary }, taking) =>
   h(
     "li",
     { class: "item", "data-part": id },
-    h(
-      "div",
-      { class: "item-text" },
-      h("b", { class: "name", dir: "auto" }, host),
-      h("small", {}, `${summary} · you ${first ? "make the first code" : "guess first"} · ${ago(opened)}`),
-    ),
-    button("terms", id, "Terms", { class: "btn small plain", "aria-label": `Terms of ${host}` }),
+    face(host),
+    button("terms", id, [h("b", { class: "name", dir: "auto" }, host), h("small", {}, `${summary} · `, h("u", {}, "Terms"))], {
+      class: "item-link",
+    }),
     button("take", id, "Play", { class: "btn small", "aria-label": `Play ${host}`, ...off(taking === id) }),
   );
 
