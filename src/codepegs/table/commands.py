@@ -27,9 +27,10 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, NotInvited, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
+from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
-from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats
+from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
@@ -61,8 +62,9 @@ def open_table(
 
     One name is that of `client`. The other is a computer's, which includes its level, or
     None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
-    allowed as well. Anybody may take the empty seat of a `challenge`. The table counts for `owner`,
-    by default the client itself.
+    allowed as well. Two names of people give `client` both seats: they play at one screen. Anybody
+    may take the empty seat of a `challenge`. The table counts for `owner`, by default the client
+    itself.
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
@@ -119,7 +121,7 @@ def _seats(players: Names, client: ClientId, owner: ClientId, invitation: Invita
     if free and not people:
         raise IllegalAgreement("Give your own name, and leave the other name empty for your friend.")
     if len(people) == 2:
-        raise IllegalAgreement("Give only your own name. Your friend chooses a name when joining.")
+        return Seats(players, shared_clients(client), (owner, owner))
     first, second = (client if name in people else None for name in players)
     mine, theirs = (owner if name in people else None for name in players)
     return Seats((one, two), (first, second), (mine, theirs), invitation if free else None)
@@ -166,6 +168,32 @@ def expire_challenge(table: Table) -> Transition:
     if table.match is not None:
         return Transition(table, None)
     return Transition(table, Deleted("This challenge has expired. Create another one."))
+
+
+def is_seated(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> bool:
+    """Return whether a client that asks for the empty seat has it already.
+
+    Raises what joining under this name would raise.
+    """
+    invitation = table.seats.invitation or InvitationHash("")
+    judged = join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+    return judged.effect is None
+
+
+def admit(table: Table, *, client: ClientId | None, ask: Ask | None, ask_id: str) -> Transition:
+    """Give the empty seat to somebody who asks to play, and start the match.
+
+    `ask` is the request with `ask_id`, or None if it is no longer open. Admitting twice has no effect.
+    """
+    player = table.require_player(client)
+    seated = table.seats.clients[other_player(player)]
+    if seated is not None and make_ask_id(table.id, seated) == ask_id:
+        return Transition(table, None, by=player)
+    if table.match is not None:
+        raise NotNow("Not now: the match has started.")
+    if ask is None or table.seats.invitation is None:
+        raise NotNow("This request to play is no longer open. Wait for another one.")
+    return join(table, client=ask.client, owner=ask.owner, name=ask.name, invitation=table.seats.invitation)
 
 
 def delete(table: Table, *, client: ClientId | None) -> Transition:
@@ -242,8 +270,8 @@ def move(
 def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
     """Raise NotNow unless the other player has been away for so long that they have left the match."""
     name = table.seats.player_names[them]
-    if table.seats.automatic(them):
-        raise NotNow("Only another person can be gone. You can leave the match yourself.")
+    if table.seats.automatic(them) or table.seats.shared:
+        raise NotNow("Only a person at another screen can be gone. You can leave the match yourself.")
     if away is None:
         raise NotNow(f"{name} is not away. You can offer to stop, or leave the match.")
     clocked = match.time_limit is not None
@@ -264,6 +292,25 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
     _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
     match.game.check_may_be_wrong()
     return match.game
+
+
+def check_laid(table: Table, *, client: ClientId | None, moves: int, pegs: str) -> PlayerNumber:
+    """Return the player who is laying `pegs` as the next guess. A dot is a free hole.
+
+    Raises NotSeated, NotYourMove unless it is the codebreaker who guesses now, and NotationError.
+    Nobody can show a code that is being set.
+    """
+    player = table.require_player(client)
+    match = table.require_match()
+    game, edition = match.game, table.edition
+    if moves != table.moves:
+        return player
+    if game.phase is not Phase.GUESSING or game.seat(player) is not Seat.CODEBREAKER:
+        raise NotYourMove("Only the row of a player who guesses now can be shown.")
+    letters = {hue.letter for hue in edition.hues} | {"."} | ({"-"} if edition.blanks else set())
+    if len(pegs) != edition.pegs or not letters.issuperset(pegs):
+        raise NotationError(f"A row has {edition.pegs} letters of colours, or dots for free holes.")
+    return player
 
 
 def _check_sent(table: Table, match: Match, move: Move, *, by: Seat | None, moves: int) -> None:
@@ -353,7 +400,10 @@ def find_board_to_count(table: Table, *, client: ClientId | None, number: int | 
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: NewId) -> Transition:
-    """Make an offer. A computer accepts at once, and so does a player who has made the same offer."""
+    """Make an offer. A computer accepts at once, and so does a player who has made the same offer.
+
+    Two people at one screen have agreed before they press the button.
+    """
     player = table.require_player(client)
     if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
@@ -363,7 +413,7 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
         raise NotNow(
             "A computer does not agree to stop. You can leave the match, which gives it to the computer."
         )
-    if table.seats.automatic(them) or _is_open(table, them, text):
+    if table.seats.shared or table.seats.automatic(them) or _is_open(table, them, text):
         return _carry_out(table, text, by=player, key=key, new_id=new_id)
     if _is_open(table, player, text):
         return Transition(table, None, by=player)

@@ -12,7 +12,7 @@ from codepegs.protocol.errors import Malformed
 from codepegs.protocol.messages import MAX_PAGE, Deleted, Listed, Listing
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.seat import PlayerNumber
-from codepegs.server.context import Json, context_of, require, table_id_of
+from codepegs.server.context import Json, client_at, context_of, require, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
@@ -44,8 +44,7 @@ async def delete_table(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.sender_of(request)
     check_origin(request, sender, context.config.origins)
-    table = (await context.session_of(request)).table
-    client = context.admit_command(require(context.client_in(request, table)))
+    client = context.admit_command(require(await client_at(request)))
     await context.registry.delete(name, client, owner=sender.client)
     return Json(Deleted(name))
 
@@ -69,7 +68,9 @@ def _after(request: Request) -> Place | None:
 
 
 def _listed(row: TableRow, owner: ClientId) -> Listed:
-    you: PlayerNumber = 0 if row.owners[0] == owner else 1
+    you: PlayerNumber | None = 0 if row.owners[0] == owner else 1
+    if row.owners[0] == row.owners[1]:
+        you = None
     return Listed(
         id=row.id,
         edition=edition_line.write(row.edition),
@@ -101,7 +102,7 @@ def _played_out(row: TableRow) -> bool:
     return row.outcome is not None and row.outcome.abandoned_by is None and not row.outcome.stopped
 
 
-def _status(row: TableRow, you: PlayerNumber) -> str:
+def _status(row: TableRow, you: PlayerNumber | None) -> str:
     one, two = row.names
     if one is None or two is None:
         return WAITING

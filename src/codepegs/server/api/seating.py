@@ -1,4 +1,4 @@
-"""Endpoints that give a client a seat: open a table, join one, and go on to the rematch.
+"""Endpoints that give a client a seat: open a table, join one or ask for it, and go on to the rematch.
 
 If the answer to opening or joining is lost, the client sends the same request again. The server
 derives everything that it answers with from the key of the request, so it finds the seat that it
@@ -19,10 +19,11 @@ from starlette.responses import Response
 from codepegs.errors import NotNow
 from codepegs.protocol import messages
 from codepegs.rules.agreement import NOBODY
-from codepegs.server.context import Json, ServerContext, context_of, require, table_id_of
+from codepegs.server.context import Json, ServerContext, client_at, context_of, require, table_id_of
 from codepegs.server.http.auth import Sender, check_origin, set_seat, set_session
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
+from codepegs.table.errors import NotSeated
 from codepegs.table.seats import ClientId, client_id, invitation_hash
 
 
@@ -64,12 +65,13 @@ async def open_table(request: Request) -> Response:
     response.headers["location"] = _path(name)
     if sender.token is None:
         set_session(response, request, session)
-    if seat != session and view.you is not None:
+    if seat != session and table.seats.find_seats(client_id(seat)):
         set_seat(response, request, seat, path=_path(name))
     return response
 
 
 async def join(request: Request) -> Response:
+    """Take the empty seat with an invitation."""
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
     asked = messages.decode(await context.body(request), messages.Joining)
@@ -85,6 +87,39 @@ async def join(request: Request) -> Response:
     )
     await context.registry.execute(name, command)
     return await taker.answer(request, context)
+
+
+async def ask(request: Request) -> Response:
+    """Ask the host for the empty seat, and get the cookie that will have it."""
+    context, name = context_of(request), table_id_of(request)
+    sender = context.authenticate(request)
+    asked = messages.decode(await context.body(request), messages.Asking)
+    taker = Taker.of(context, sender, name, asked.key)
+    await context.session(name, taker.client, sender.address)
+    await context.registry.ask(
+        name,
+        client=taker.client,
+        owner=taker.owner,
+        name=asked.name,
+        key=taker.key,
+        admit=partial(context.admit_ask, taker.owner, sender.address),
+    )
+    return await taker.answer(request, context)
+
+
+async def list_asks(request: Request) -> Response:
+    """List the requests to play that the sender may see."""
+    context = context_of(request)
+    asks = await context.registry.asks(table_id_of(request), await client_at(request))
+    return Json(messages.make_asks(asks))
+
+
+async def withdraw_ask(request: Request) -> Response:
+    """Withdraw the sender's request to play."""
+    context, name = context_of(request), table_id_of(request)
+    check_origin(request, context.sender_of(request), context.config.origins)
+    await context.registry.withdraw_ask(name, context.admit_command(require(await client_at(request))))
+    return Json(messages.Asks(()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +167,10 @@ async def take_rematch_seat(request: Request) -> Response:
     sender = context.sender_of(request)
     check_origin(request, sender, context.config.origins)
     table = (await context.session_of(request)).table
-    token = sender.token_at(table.seats)
-    table.require_player(context.admit_command(require(None if token is None else client_id(token))))
+    token = sender.choose_token(lambda client: bool(table.seats.find_seats(client)))
+    client = context.admit_command(require(None if token is None else client_id(token)))
+    if not table.seats.find_seats(client):
+        raise NotSeated
     if table.rematch is None:
         raise NotNow("There is no rematch yet.")
     response = Json(messages.Rematch(table.rematch))

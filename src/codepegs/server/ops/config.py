@@ -55,6 +55,8 @@ class Limits:
     """Open challenges from one IP address."""
     all_challenges: int = 200
     """Open challenges in total."""
+    asks: int = 30
+    """New requests to play per hour from one client or IP address."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

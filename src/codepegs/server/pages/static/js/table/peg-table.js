@@ -1,6 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
+import { invitations, ownName, store, stored, takeRematchSeat } from "../lib/api.js";
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -15,11 +15,13 @@ import { codebreaker, gameKey, hiding, hintsAllowed, may, opponent, pressed, sea
 import { advice, gameName, told } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
-import { act, send } from "./actions.js";
+import { act, askToPlay, send } from "./actions.js";
 import { Absence } from "./absence.js";
-import { invitation, joining } from "./before.js";
+import { Asking } from "./asking.js";
+import { askingCard, hosting, joining, watching } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
+import { Handover, coverPage } from "./handover.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import * as lead from "./lead.js";
@@ -32,6 +34,8 @@ export class PegTable extends HTMLElement {
   live;
   /** @type {Invited} */
   invited;
+  /** @type {Asking} */
+  asking;
   /** @type {Notes|null} */
   notes = null;
   noting = false;
@@ -59,7 +63,11 @@ export class PegTable extends HTMLElement {
   #results = new Results(() => this.draw());
   #codesLeft = new CodesLeft(() => this.draw());
   #absence = new Absence(() => this.draw());
+  /** @type {Handover} */
+  #handover;
   #honest = new Map();
+  /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
+  #asks = [];
   #answering = "";
   /** @type {AbortController} */
   #connected;
@@ -71,10 +79,13 @@ export class PegTable extends HTMLElement {
     const id = this.dataset.table;
     this.live = new Live(id);
     this.invited = new Invited(id);
+    this.asking = new Asking(id);
     this.hints = new Hints(id);
+    this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
+    this.live.addEventListener("asks", () => this.#asked(), { signal });
     changes.addEventListener("change", () => this.draw(), { signal });
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
@@ -133,12 +144,38 @@ export class PegTable extends HTMLElement {
     this.board?.focus();
   }
 
+  /** Somebody has the screen who may see what is behind the cover. */
+  lift() {
+    this.#handover.lift();
+  }
+
   /** @param {number} place */
   lookAt(place) {
     this.#moments.stop();
     this.looking = place < this.view.past.length ? place : null;
     this.closed = false;
-    this.#prepare();
+    if (!this.#cover()) this.#prepare();
+  }
+
+  /** Hide the game if the device has to change hands: nothing of it stays on the page. */
+  #cover() {
+    const { id } = this.view;
+    if (!this.#handover.covers(this.view, this.looking !== null)) return false;
+    this.editor.rest(id);
+    this.#moments.stop();
+    Object.assign(this, { counts: null, hinting: false, noting: false, curtain: false, refused: "", news: "" });
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const dialogs = document.querySelectorAll("dialog[open]");
+    for (const dialog of dialogs) dialog.close();
+    this.draw();
+    /** @type {HTMLElement} */ (this.querySelector("#cover-title")).focus();
+    return true;
+  }
+
+  /** Find out whose seats they are, before anything of a table with two people at one screen is shown. */
+  async #find(detail) {
+    await this.#handover.find(this.view);
+    if (!this.#handover.isOpen(this.view) && this.live.state !== "opening") this.#seen(detail);
   }
 
   /** Play the row, or set the code, that was laid. @param {string} code */
@@ -151,6 +188,17 @@ export class PegTable extends HTMLElement {
   #sitAgain() {
     const { invited, live } = this;
     if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
+  }
+
+  /** Somebody asks to play, or a request is no longer known: then it is sent once more. */
+  #asked() {
+    const { view, live, asking } = this;
+    const known = new Set(this.#asks.map(({ id }) => id));
+    if (seated(view)) for (const { id, name } of live.asks) if (!known.has(id)) say(`${name} asks to play.`);
+    this.#asks = live.asks;
+    const lost = view.you === null && !view.game && asking.name && !live.asks.length && !asking.sending;
+    if (lost) askToPlay(this, asking.name);
+    this.draw();
   }
 
   #hashed() {
@@ -186,10 +234,18 @@ export class PegTable extends HTMLElement {
     again.click();
   }
 
-  #seen({ before, line, by }) {
+  #seen(detail) {
+    const { before, line, by } = detail;
     const { view } = this;
+    if (this.#handover.isOpen(view)) return this.#find(detail);
     note(view);
-    if (view.game) invitations.forget(view.id);
+    this.hints.seat = view.you;
+    if (view.game) {
+      invitations.forget(view.id);
+      this.asking.forget();
+    }
+    // The seat of somebody who has joined, or was admitted.
+    if (before?.phase === "waiting" && before.you === null && view.you !== null) this.arrived();
     const started = before?.id === view.id && before.you === view.you;
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
     const same = started && before.version === view.version;
@@ -197,12 +253,15 @@ export class PegTable extends HTMLElement {
     if (started && !same) this.#turn(before, line && by === null);
     else if (!started) this.#recall();
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
+    if (this.#cover()) return undefined;
+    if (started && view.past.length > before.past.length && !view.outcome) this.#handover.pause();
     this.#prepare();
     this.#check();
     this.#codesLeft.follow(view);
     if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
+    return undefined;
   }
 
   /** After a reload: a game that ended and was not left yet is shown again. */
@@ -230,7 +289,7 @@ export class PegTable extends HTMLElement {
       this.news = `Time ran out: ${done} for you.`;
     }
     if (view.outcome && !before.outcome) this.looking = null;
-    else if (reading && pressed(view) && (ended || !pressed(before))) {
+    else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
       this.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
       this.looking = null;
@@ -299,12 +358,17 @@ export class PegTable extends HTMLElement {
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
-    if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    const { cover } = this.#handover;
+    if (cover) {
+      document.title = `${cover.title} · codepegs`;
+      return update(this, coverPage(cover));
+    }
+    if (!view || this.#handover.isOpen(view)) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;
     const joins = invited.unanswered && invited.asks(view);
-    if (!view.game || joins) return update(this, this.#banner(), this.#before());
+    if (!view.game || joins) return this.#before();
     if (this.#over) this.#results.ask(view, this.game);
     const state = this.#boardState();
     update(
@@ -356,19 +420,46 @@ export class PegTable extends HTMLElement {
     );
   }
 
-  /** The page before the match: the invitation, sent or received. */
+  /** The page before the match: an empty board, and a card with the invitation. */
   #before() {
-    const { view, invited } = this;
-    return h(
-      "div",
-      { class: "before", "data-part": "before" },
-      h("h1", {}, view.status),
-      lead.players(view, null, this.live.crowd),
-      this.#notices(),
-      invited.asks(view)
-        ? joining({ ...invited.state, longest: this.dataset.longestName, view })
-        : invitation(view, this.copied, invited.holds),
+    const { view, live, invited } = this;
+    const card = this.#invitation();
+    const state = { terms: view.terms, rows: [], code: null, draft: null, label: "Board" };
+    update(
+      this,
+      this.#banner(),
+      h(
+        "div",
+        { class: "desk", "data-part": "desk" },
+        h(
+          "div",
+          { class: "first match" },
+          h(
+            "section",
+            { class: "lead", "aria-label": "The game", "data-part": "lead" },
+            h("p", { class: "eyebrow" }, view.terms.title),
+            lead.status(view.status, { clock: false }),
+            lead.players(view, null, live.crowd),
+            this.#notices(),
+          ),
+          stage(state, { "data-match": true, "data-over": card !== null }, card ? docks.resting() : watching(invited.holds), card),
+        ),
+      ),
     );
+    this.board.state = state;
+  }
+
+  /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
+  #invitation() {
+    const { view, invited, asking, live } = this;
+    if (seated(view)) return hosting(view, { copied: this.copied, asks: live.asks, qr: null });
+    const longest = this.dataset.longestName;
+    if (invited.asks(view)) return joining(view, { ...invited.state, longest });
+    const host = view.players.findIndex((player) => player.name);
+    const asked = live.asks[0]?.name ?? null;
+    if (invited.watching && asked === null) return null;
+    const { refusal, sending } = asking;
+    return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away: !live.crowd.here[host] });
   }
 
   #notices() {
@@ -447,7 +538,7 @@ export class PegTable extends HTMLElement {
     return h(
       "aside",
       { class: "side", "aria-label": "More", "data-part": "side" },
-      guessing && hinting && hintsAllowed(view) && hintCard(this.hints, this.editor.plan, live.sending),
+      guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
       side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
       side.games(view, looking),
@@ -466,7 +557,7 @@ function gone(refusal) {
       "p",
       { class: "actions" },
       h("a", { class: "btn primary", href: "/" }, "Start a match"),
-      h("a", { class: "btn", href: "/record" }, "Look at a record"),
+      h("a", { class: "btn", href: "/review" }, "Review a record"),
     ),
   );
 }

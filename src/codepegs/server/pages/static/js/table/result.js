@@ -145,7 +145,7 @@ function buttons(view, game, { next, copied }) {
       seated(view) &&
       h("button", { type: "button", class: "btn", "data-act": "share-result" }, icon24(SHARE), copied || "Share"),
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
-    !next && !solo && link(`/t/${view.id}/record`, "Record", CHART),
+    !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
     !next && h("a", { class: "btn plain", href: "/" }, "New game"),
   );
 }
@@ -159,11 +159,11 @@ export function forward(view, next) {
     const words = !seated(view) ? `Watch game ${number}` : replay ? `Play game ${number} again` : `Continue to game ${number}`;
     return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
   }
-  const { solo, daily } = view.terms;
+  const { solo, daily, shared } = view.terms;
   if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   const offer = { "data-act": "offer", "data-offer": "rematch" };
-  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : "Offer a rematch");
+  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : shared ? "Play a rematch" : "Offer a rematch");
 }
 
 /** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */
