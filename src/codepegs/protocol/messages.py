@@ -61,6 +61,13 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     challenge: bool = False
 
 
+class Offline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Send the record of a solo game that you played offline. It counts in your statistics."""
+
+    key: RequestKey
+    record: Annotated[str, Meta(max_length=4000)]
+
+
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take the empty seat of a table."""
 
@@ -369,6 +376,12 @@ class Opened(msgspec.Struct, frozen=True):
     id: str
     invitation: str | None
     view: View
+
+
+class Received(msgspec.Struct, frozen=True):
+    """The table of a game that was played offline."""
+
+    id: str
 
 
 class Rematch(msgspec.Struct, frozen=True):

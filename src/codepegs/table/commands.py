@@ -92,7 +92,8 @@ def check_reopened(table: Table, asked: Table, *, key: str) -> None:
         not table.seats.automatic(player) if player == free else _seat(table, player) == _seat(asked, player)
         for player in PLAYER_NUMBERS
     )
-    if not same or _terms(table) != _terms(asked):
+    played = asked.offline and asked.require_match().moves != table.require_match().moves
+    if not same or played or _terms(table) != _terms(asked):
         raise KeyReused(key)
 
 
@@ -101,7 +102,8 @@ def _seat(table: Table, player: PlayerNumber) -> tuple[str | None, ClientId | No
 
 
 def _terms(table: Table) -> tuple[object, ...]:
-    return table.edition, table.games, table.hints, table.friendly, table.daily, table.challenge
+    terms = (table.edition, table.games, table.hints, table.friendly, table.daily)
+    return (*terms, table.offline, table.challenge)
 
 
 def _seats(players: Names, client: ClientId, owner: ClientId, invitation: InvitationHash | None) -> Seats:
