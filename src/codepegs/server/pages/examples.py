@@ -8,11 +8,11 @@ from functools import cache
 from itertools import islice
 
 from codepegs.errors import IllegalCode
-from codepegs.notation import sentences
+from codepegs.notation import edition_line, sentences
 from codepegs.notation.drawing import svg
 from codepegs.rules.board import Board
 from codepegs.rules.box import KeyStyle
-from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark
@@ -55,7 +55,8 @@ class Card:
 
     slug: str
     title: str
-    sheet: str | None
+    line: str
+    """Edition line of the game as its sheet prints it."""
     summary: str
     hues: tuple[Peg, ...]
 
@@ -85,7 +86,7 @@ def card(edition: Edition) -> Card:
     return Card(
         edition.slug,
         edition.box.title,
-        edition.box.sheet,
+        edition_line.write(printed_edition(edition.slug)),
         f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} colours{more}"
         f" · {sentences.pluralize(edition.rows, 'row')}",
         tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),

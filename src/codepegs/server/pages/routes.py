@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -15,17 +17,18 @@ from starlette.routing import Route
 
 from codepegs import __version__
 from codepegs.errors import Busy, CodepegsError, ComputationError
-from codepegs.notation import edition_facts
+from codepegs.notation import edition_facts, edition_line
 from codepegs.notation.drawing import poster
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
-from codepegs.rules.daily import FIRST_DAY
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_number
+from codepegs.rules.edition import Edition
 from codepegs.server.context import context_of, table_of
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn.routes import find_puzzle
-from codepegs.server.pages import examples, pictures, static_files
+from codepegs.server.pages import examples, pictures, play, static_files
 from codepegs.server.pages.previews import (
     Preview,
     preview_daily,
@@ -92,29 +95,67 @@ def _public_origin(request: Request) -> str:
 
 
 async def start(request: Request) -> Response:
-    """Show the start page: a new match, and the matches of this browser."""
-    return _start(request)
+    """Show a board that is ready to be played, and other ways to play."""
+    asked = request.query_params.get("edition", DAILY_EDITION.slug)
+    try:
+        edition = play.solo_edition(edition_line.read(asked))
+    except CodepegsError:
+        return error_page(request, 404)
+    hints = request.query_params.get("hints") == "yes"
+    return _board_page(request, "start.html", edition, game=play.data_block(edition, hints=hints))
 
 
 async def daily(request: Request) -> Response:
-    """Show the start page under the address of the daily code, which people share."""
-    day = context_of(request).today()
-    return _start(request, preview_daily(day) if day >= FIRST_DAY else None)
+    """Show the daily code. A browser that has begun it goes on at its table."""
+    context, day = context_of(request), context_of(request).today()
+    if day < FIRST_DAY:
+        return error_page(request, 404)
+    owner = context.sender_of(request).client
+    begun = None if owner is None else await asyncio.to_thread(context.archive.find_daily, day, owner)
+    return _board_page(
+        request,
+        "daily.html",
+        DAILY_EDITION,
+        preview=preview_daily(day),
+        day=day,
+        table=None if begun is None else begun.id,
+        game=play.data_block(DAILY_EDITION, daily=day),
+    )
 
 
-def _start(request: Request, preview: Preview | None = None) -> Response:
+def _board_page(
+    request: Request,
+    template: str,
+    edition: Edition,
+    *,
+    game: Markup,
+    preview: Preview | None = None,
+    day: date | None = None,
+    table: str | None = None,
+) -> Response:
+    """Show a page with a board that is ready to be played, or with the `table` at which it is played."""
+    today = context_of(request).today()
     return page(
         request,
-        "start.html",
+        template,
         preview=preview,
-        editions=[examples.card(edition) for edition in CATALOGUE.values()],
-        chosen="classic-1",
+        terms=edition,
+        size=play.describe_size(edition),
+        repeats=play.describe_repeats(edition),
+        keys=edition.box.keys,
+        number=daily_number(today) if today >= FIRST_DAY else None,
+        feels=play.FEELS,
+        printed=[examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet],
         levels=LEVELS.values(),
         level=MEDIUM,
-        fields=(*MATCH_RULES, *BOARD_RULES),
+        match_rules=MATCH_RULES,
+        board_rules=BOARD_RULES,
         most_games=MAX_GAMES,
         computers=COMPUTER,
         no_persons_name=RESERVED_NAME,
+        game=game,
+        day=day,
+        table=table,
     )
 
 

@@ -8,6 +8,7 @@ import { RowEditor } from "../board/row-editor.js";
 import "../elements/turn-clock.js";
 import { howToPlay } from "../elements/how-to-play.js";
 import { check, note } from "../learn/commitment.js";
+import { banner } from "../lib/banner.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, update } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
@@ -27,7 +28,12 @@ import { Moments } from "./moments.js";
 import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
+/**
+ * `data-table` is the ID of the table. A page may bring the element without one, and draw into it: the element begins
+ * when it gets the ID, and first sends the guess in `data-guess`. Parts of the page in <page-part> stay where they are.
+ */
 export class PegTable extends HTMLElement {
+  static observedAttributes = ["data-table"];
   /** @type {Live} */
   live;
   /** @type {Invited} */
@@ -61,14 +67,25 @@ export class PegTable extends HTMLElement {
   #absence = new Absence(() => this.draw());
   #honest = new Map();
   #answering = "";
-  /** @type {AbortController} */
-  #connected;
+  /** Parts of the page that stay, by the class of the section they are in. @type {Record<string, Element[]>} */
+  #kept = {};
+  /** @type {AbortController|null} */
+  #connected = null;
 
   connectedCallback() {
+    if (this.dataset.table) this.#begin();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected && this.dataset.table && !this.#connected) this.#begin();
+  }
+
+  #begin() {
     prepare();
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     const id = this.dataset.table;
+    for (const part of ["lead", "side"]) this.#kept[part] = [...this.querySelectorAll(`.${part} page-part`)];
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.hints = new Hints(id);
@@ -88,7 +105,8 @@ export class PegTable extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#connected.abort();
+    this.#connected?.abort();
+    this.#connected = null;
     this.#moments.stop();
     this.#absence.stop();
   }
@@ -147,6 +165,14 @@ export class PegTable extends HTMLElement {
     this.draw();
   }
 
+  /** Send the guess with which the table was opened. */
+  #sendFirst() {
+    const { guess } = this.dataset;
+    if (!guess || this.view.phase === "setting") return;
+    delete this.dataset.guess;
+    if (may(this.view, "guess")) this.#play(guess);
+  }
+
   /** Ask again for a seat whose answer was lost, when the server can be reached. */
   #sitAgain() {
     const { invited, live } = this;
@@ -159,7 +185,7 @@ export class PegTable extends HTMLElement {
   }
 
   #howToPlay(event) {
-    if (!this.view) return;
+    if (!this.view || event.defaultPrevented) return;
     event.preventDefault();
     howToPlay(this.view.terms);
   }
@@ -200,6 +226,7 @@ export class PegTable extends HTMLElement {
     this.#prepare();
     this.#check();
     this.#codesLeft.follow(view);
+    this.#sendFirst();
     if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
@@ -299,6 +326,8 @@ export class PegTable extends HTMLElement {
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
+    // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
+    if (this.dataset.guess || (!view && this.querySelector(".desk"))) return undefined;
     if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
@@ -338,22 +367,7 @@ export class PegTable extends HTMLElement {
   }
 
   #banner() {
-    const { state, sending } = this.live;
-    const words = sending ? "Your move is saved and goes out when you’re back." : "Your row is saved.";
-    return h(
-      "p",
-      {
-        class: `banner ${state}`,
-        role: "status",
-        "data-part": "connection",
-        "data-state": state,
-        "data-sending": String(sending),
-      },
-      state === "lost" && [
-        h("i", { class: "spin", "aria-hidden": "true" }),
-        h("span", {}, h("b", {}, "Connection lost."), h("span", { class: "only-wide" }, ` ${words}`), h("span", { class: "only-narrow" }, " Retrying …")),
-      ],
-    );
+    return banner(this.live.state, this.live.sending);
   }
 
   /** The page before the match: the invitation, sent or received. */
@@ -388,6 +402,7 @@ export class PegTable extends HTMLElement {
       lead.players(view, game, live.crowd),
       view.terms.solo && lead.legend(view.terms),
       h("p", { class: "hint-line", "data-part": "advice" }, more),
+      this.#pageParts("lead"),
       this.#notices(),
     );
   }
@@ -440,6 +455,11 @@ export class PegTable extends HTMLElement {
     return resultCard(view, game, { ...more, next: this.looking !== null });
   }
 
+  /** @param {string} section */
+  #pageParts(section) {
+    return this.#kept[section].map((part) => part.cloneNode(false));
+  }
+
   #side() {
     const { view, live, looking } = this;
     const guessing = looking === null && may(view, "guess");
@@ -447,6 +467,7 @@ export class PegTable extends HTMLElement {
     return h(
       "aside",
       { class: "side", "aria-label": "More", "data-part": "side" },
+      this.#pageParts("side"),
       guessing && hinting && hintsAllowed(view) && hintCard(this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
       side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
