@@ -16,7 +16,10 @@ from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition
 from codepegs.server.pages import examples
 
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from codepegs import __version__
 from codepegs.errors import Busy, CodepegsError, ComputationError
-from codepegs.notation import edition_facts, edition_line
+from codepegs.notation import edition_line
 from codepegs.notation.drawing import poster
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
@@ -109,7 +109,7 @@ async def daily(request: Request) -> Response:
     """Show the daily code. A browser that has begun it goes on at its table."""
     context, day = context_of(request), context_of(request).today()
     if day < FIRST_DAY:
-        return error_page(request, 404)
+        return await start(request)  # The clock of this computer may be wrong.
     owner = context.sender_of(request).client
     begun = None if owner is None else await asyncio.to_thread(context.archive.find_daily, day, owner)
     return _board_page(
@@ -145,7 +145,7 @@ def _board_page(
         keys=edition.box.keys,
         number=daily_number(today) if today >= FIRST_DAY else None,
         feels=play.FEELS,
-        printed=[examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet],
+        printed=_printed_cards(),
         levels=LEVELS.values(),
         level=MEDIUM,
         match_rules=MATCH_RULES,
@@ -157,6 +157,11 @@ def _board_page(
         day=day,
         table=table,
     )
+
+
+def _printed_cards() -> list[examples.Card]:
+    """Return the editions of which there is a box."""
+    return [examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet]
 
 
 async def table(request: Request) -> Response:
@@ -187,7 +192,8 @@ async def rules(request: Request) -> Response:
     return page(
         request,
         "rules.html",
-        editions=[examples.card(edition) for edition in CATALOGUE.values()],
+        feels=play.FEELS,
+        editions=_printed_cards(),
         examples=examples.marked_guesses(CATALOGUE["classic-1"]),
         board=Markup(examples.draw_board("classic-1")),
     )
@@ -204,23 +210,19 @@ async def edition(request: Request) -> Response:
         "edition.html",
         edition=examples.card(printed),
         others=[examples.card(other) for other in CATALOGUE.values()],
-        facts=_group_facts(edition_facts.facts(printed)),
         examples=examples.marked_guesses(printed),
         board=Markup(examples.draw_board(printed.slug)),
         terms=printed,
         box=printed.box,
-        rules=[(rule.word, rule.of(printed), f"{rule.meaning} ({rule.values})") for rule in RULES.values()],
+        rules=_list_rules(printed),
     )
 
 
-def _group_facts(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    """Return the topics, each with its facts. A fact without a topic belongs to the last one."""
-    topics: list[tuple[str, list[str]]] = []
-    for topic, fact in facts:
-        if topic:
-            topics.append((topic, []))
-        topics[-1][1].append(fact)
-    return topics
+def _list_rules(edition: Edition) -> Iterator[tuple[str, str, str]]:
+    """Yield each house rule: its label, its value in words, and what it means."""
+    for rule in RULES.values():
+        value = rule.of(edition)
+        yield rule.label, rule.choices.get(value, value), rule.meaning
 
 
 async def settings(request: Request) -> Response:

@@ -26,7 +26,7 @@ export async function shareResult(view) {
     return "Copied";
   } catch (error) {
     // Nothing is wrong if somebody closes the device's dialog.
-    return error.name === "AbortError" ? "" : "Not copied";
+    return error instanceof Error && error.name === "AbortError" ? "" : "Not copied";
   }
 }
 

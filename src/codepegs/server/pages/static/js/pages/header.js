@@ -1,5 +1,4 @@
 /** The header of every page: how to play, sound, and settings, as dialogs over the page. Without scripts they are links. */
-import { settingsDialog } from "../elements/settings-dialog.js";
 import { change, changes, settings } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
 
@@ -19,11 +18,12 @@ const ACTS = {
     change({ sound: settings().sound === "on" ? "off" : "on" });
     play("turn");
   },
-  settings: (event) => {
+  settings: async (event) => {
     // The settings page has them already.
     if (document.querySelector("settings-form")) return;
     event.preventDefault();
     /** @type {HTMLElement|null} */ (document.querySelector("#menu"))?.hidePopover?.();
+    const { settingsDialog } = await import("../elements/settings-dialog.js");
     settingsDialog();
   },
 };

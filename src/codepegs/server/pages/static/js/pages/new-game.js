@@ -61,6 +61,8 @@ function show(name) {
   const kept = storedJson(KEPT)?.[kind] ?? {};
   for (const each of REMEMBERED) choose(each, kept[each] ?? words[each]);
   field("name").value = ownName.last();
+  // A printed edition that the address asks for.
+  if (more.querySelector('[name="edition"]:checked')) more.open = true;
   showLevel();
   refuseAll("");
 }

@@ -14,7 +14,9 @@ const game = JSON.parse(document.querySelector("#game").textContent);
 
 if (page.dataset.table) import("../table/peg-table.js");
 else new FirstGuess(page, game);
-if (!stored(WELCOMED)) showHelp();
+const asked = new URLSearchParams(location.search).get("play");
+if (asked) openDialog(asked);
+else if (!stored(WELCOMED)) showHelp();
 showStreak();
 
 document.addEventListener("how-to-play", (event) => {
@@ -22,14 +24,18 @@ document.addEventListener("how-to-play", (event) => {
   showHelp();
 });
 
-document.addEventListener("click", async ({ target }) => {
+document.addEventListener("click", ({ target }) => {
   /** @type {HTMLElement|null} */
   const source = /** @type {Element} */ (target).closest("[data-opens]");
-  const opens = source?.dataset.opens;
-  if (!DIALOGS.includes(opens)) return;
-  const { openDialog } = await import("./new-game.js");
-  openDialog(opens);
+  openDialog(source?.dataset.opens);
 });
+
+/** Open the dialog for a kind of game. @param {string|null|undefined} name */
+async function openDialog(name) {
+  if (!DIALOGS.includes(name)) return;
+  const dialogs = await import("./new-game.js");
+  dialogs.openDialog(name);
+}
 
 /** The how-to-play sheet: on the first visit it comes by itself. */
 async function showHelp() {
