@@ -96,13 +96,15 @@ def _public_origin(request: Request) -> str:
 
 async def start(request: Request) -> Response:
     """Show a board that is ready to be played, and other ways to play."""
-    asked = request.query_params.get("edition", DAILY_EDITION.slug)
-    try:
-        edition = play.solo_edition(edition_line.read(asked))
-    except CodepegsError:
-        return error_page(request, 404)
+    edition, known = DAILY_EDITION, True
+    if "edition" in request.query_params:
+        try:
+            edition = play.solo_edition(edition_line.read(request.query_params["edition"]))
+        except CodepegsError:
+            known = False
     hints = request.query_params.get("hints") == "yes"
-    return _board_page(request, "start.html", edition, game=play.data_block(edition, hints=hints))
+    game = play.data_block(edition, hints=hints)
+    return _board_page(request, "start.html", edition, game=game, known=known)
 
 
 async def daily(request: Request) -> Response:
@@ -132,8 +134,12 @@ def _board_page(
     preview: Preview | None = None,
     day: date | None = None,
     table: str | None = None,
+    known: bool = True,
 ) -> Response:
-    """Show a page with a board that is ready to be played, or with the `table` at which it is played."""
+    """Show a page with a board that is ready to be played, or with the `table` at which it is played.
+
+    `known` is whether there is an edition as the address asks for.
+    """
     today = context_of(request).today()
     return page(
         request,
@@ -156,6 +162,7 @@ def _board_page(
         game=game,
         day=day,
         table=table,
+        known=known,
     )
 
 

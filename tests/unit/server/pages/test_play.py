@@ -75,10 +75,12 @@ def test_house_rules_and_hints_come_with_the_address(here: World) -> None:
     assert (game["terms"]["edition"], game["hints"]) == ("mini rows=5", True)
 
 
-@pytest.mark.parametrize("line", ["nonesuch", "mini rows=0", "</script>", "mini " * 99])
-def test_an_edition_that_does_not_exist_is_not_found(here: World, line: str) -> None:
-    answer = here.client.get("/", params={"edition": line}, headers={"accept": "text/html"})
-    assert answer.status_code == 404
+@pytest.mark.parametrize("line", ["nonesuch", "mini rows=0", "<script>a", "mini " * 99])
+def test_an_unknown_edition_gives_way_to_the_classic(here: World, line: str) -> None:
+    page = str(here.client.get("/", params={"edition": line}).text)
+    assert game_of(page)["terms"]["edition"] == "classic-1"
+    assert "We don’t have that edition" in page
+    assert line not in page
 
 
 def test_a_page_with_a_board_creates_nothing(here: World) -> None:
