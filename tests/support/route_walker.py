@@ -54,6 +54,7 @@ PATH_VALUES: dict[str, Callable[[Scene], Iterable[str]]] = {
     "slug": lambda scene: ["mini"],
     "day": lambda scene: ["2026-11-17"],
     "version": lambda scene: [static_files.version()],
+    "path": lambda scene: ["nothing"],
     "name": lambda scene: {Path(name).suffix: name for name in static_files.load_files()}.values(),
 }
 """Values of the parameters in paths."""

@@ -86,6 +86,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         *endpoints.routes(),
         WebSocketRoute(f"{endpoints.TABLE}/socket", stream.socket),
         *pages.routes(),
+        WebSocketRoute("/{path:path}", stream.refuse_socket),
     ]
 
 

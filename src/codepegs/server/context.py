@@ -22,7 +22,7 @@ from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
-from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
+from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
 from codepegs.server.ops import costs
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -128,6 +128,7 @@ class ServerContext:
         """Count a request against its address and check its headers, or raise an error."""
         path = request.scope["path"]
         (self._probes if path in PROBES else self._addresses).take(address_of(request))
+        check_head_size(request)
         check_framing(request)
         if path not in HEALTH_CHECKS:
             check_host(request, self._hosts)

@@ -15,9 +15,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
-from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge
+from codepegs.protocol.errors import (
+    INTERNAL_ERROR_MESSAGE,
+    STATUS_MESSAGES,
+    Malformed,
+    Refusal,
+    RequestTooLarge,
+)
 from codepegs.server.api.tables import execute
-from codepegs.server.context import ServerContext, context_of, refuse, require, table_id_of
+from codepegs.server.context import Json, ServerContext, context_of, refuse, require, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.transport import SEND_TIMEOUT
 from codepegs.server.ops import costs, log
@@ -111,6 +117,19 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(refuse(error))
     except WebSocketDisconnect:
         pass
+
+
+async def refuse_socket(websocket: WebSocket) -> None:
+    """Refuse a WebSocket at any other path, and count it like a request."""
+    context = context_of(websocket)
+    try:
+        context.admit(websocket)
+    except CodepegsError as error:
+        context.metrics.count_refusal(error)
+        await websocket.send_denial_response(refuse(error))
+    else:
+        unknown = messages.Refused(Refusal("NotHere", STATUS_MESSAGES[404]))
+        await websocket.send_denial_response(Json(unknown, status_code=404))
 
 
 class _Socket:

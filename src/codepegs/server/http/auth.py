@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -201,6 +201,20 @@ def parse_origin(text: str) -> str:
     if port is None or port == _DEFAULT_PORTS[parts.scheme]:
         return f"{parts.scheme}://{host}"
     return f"{parts.scheme}://{host}:{port}"
+
+
+def parse_proxy(text: str) -> str:
+    """Return the IP address or network of a proxy, or "*" for all. A host name would never match.
+
+    >>> parse_proxy("10.0.0.0/8")
+    '10.0.0.0/8'
+    """
+    try:
+        return text if text == "*" else str(ip_network(text) if "/" in text else ip_address(text))
+    except ValueError:
+        raise NotationError(
+            f"{text!r} is not the IP address of a proxy. Write an address or a network, such as 10.0.0.0/8."
+        ) from None
 
 
 def local_origins(host: str, port: int) -> tuple[str, ...]:

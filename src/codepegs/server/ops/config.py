@@ -27,7 +27,9 @@ class Config:
         flag="origin",
     )
     proxies: tuple[str, ...] = _setting(
-        (), "trusted proxy, whose X-Forwarded headers are used; repeatable", flag="proxy"
+        (),
+        "IP address or network of a trusted proxy, whose X-Forwarded headers are used; repeatable",
+        flag="proxy",
     )
     compute: int = _setting(
         1, "worker processes for analysis; computer players have one of their own", minimum=1
