@@ -156,7 +156,8 @@ class Shared(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True, kw_only=True):
     """Counted results of games. `distribution` has the number of cracked codes by number of guesses.
 
-    `average` and `best` are null if no code was cracked.
+    `average` and `best` are null if no code was cracked. `rows` is how many guesses a game allows; for
+    several editions together it is the most that you needed.
     """
 
     games: int
@@ -164,18 +165,21 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     average: float | None
     best: int | None
     distribution: dict[int, int]
+    rows: int
 
 
 class Tally(Results, frozen=True, kw_only=True):
     """Your results as codebreaker in matches, in one edition."""
 
     edition: str
+    title: str
 
 
 class SoloTally(Results, frozen=True, kw_only=True):
     """Your solo games in one edition, or in all if `edition` is null. Streaks count games in a row."""
 
     edition: str | None
+    title: str | None
     par: float | None
     streak: int
     longest_streak: int

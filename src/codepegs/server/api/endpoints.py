@@ -166,7 +166,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/statistics", statistics.statistics, wire.Statistics, "Get your statistics.",
-        token=True, errors=(503,),
+        errors=(401, 503),
     ),
     Endpoint(
         "GET", "/api/puzzles/today", learn.today, wire.Puzzle,

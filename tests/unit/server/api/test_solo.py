@@ -281,11 +281,17 @@ def test_statistics_are_those_of_the_client(
     assert (found.solo.games, found.solo.cracked, found.solo.streak, found.solo.best) == (3, 2, 1, 1)
     assert found.solo.distribution == {1: 2}
     [mini] = found.editions
-    assert mini.edition == "mini"
+    assert (mini.edition, mini.title, mini.rows) == ("mini", "Mini, three pegs", 8)
     assert mini.par is not None
     assert found.daily.calendar == {TODAY.isoformat(): 2}
     assert round(found.daily.par or 0, 2) == 4.34
     assert bob.statistics().solo.games == 0
+
+
+def test_the_statistics_of_a_new_visitor_are_empty(here: World) -> None:
+    answer = here.client.get("/api/statistics")
+    assert answer.status_code == 200
+    assert (answer.json()["solo"]["games"], answer.json()["daily"]["calendar"]) == (0, {})
 
 
 # Against a computer, and fair play ------------------------------------------------------
