@@ -85,7 +85,7 @@ def test_the_board_stays_the_same_when_its_table_opens(person: Coming) -> None:
     guest.sees("Guess 2 of 10")
     assert guest.page.evaluate("document.querySelector('peg-board').ours")
     assert re.search(r"/t/\w{10}$", guest.page.url)
-    expect(guest.button("Play a friend")).to_be_visible()
+    expect(guest.page.get_by_role("button", name=re.compile("^Play a friend"))).to_be_visible()
     guest.page.reload()
     guest.sees("Guess 2 of 10")
     expect(guest.row(1)).to_have_class(re.compile("played"))
