@@ -41,6 +41,9 @@ export function openDialog(name) {
   if (name === "more") return /** @type {HTMLDialogElement} */ (document.querySelector("#more-ways")).showModal();
   show(name);
   dialog.showModal();
+  /** @type {HTMLElement[]} */
+  const chosen = Array.from(dialog.querySelectorAll("input:checked"));
+  chosen.find((input) => input.checkVisibility())?.focus();
   dialog.scrollTop = 0;
 }
 

@@ -73,14 +73,16 @@ export class PegTable extends HTMLElement {
   #connected = null;
 
   connectedCallback() {
-    if (this.dataset.table) this.#begin();
+    this.#begin();
   }
 
   attributeChangedCallback() {
-    if (this.isConnected && this.dataset.table && !this.#connected) this.#begin();
+    this.#begin();
   }
 
+  /** Begin once, when the element is on the page and has a table. */
   #begin() {
+    if (this.#connected || !this.isConnected || !this.dataset.table) return;
     prepare();
     this.#connected = new AbortController();
     const { signal } = this.#connected;
