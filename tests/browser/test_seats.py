@@ -40,7 +40,7 @@ class Losses:
 
 
 def tables_of(each: Person) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = each.context.request.get("/api/tables").json()
+    found: list[dict[str, object]] = each.context.request.get("/api/tables").json()["tables"]
     return found
 
 
@@ -135,11 +135,11 @@ def test_a_player_comes_to_the_rematch_from_the_list(person: Coming) -> None:
     bob.leave()
     bob.press("Offer a rematch")
     ada.reads("offers a rematch")
-    bob.page.goto("/")
+    bob.page.goto("/games")
     ada.press("Yes")
     ada.sees("Bob is making a code")
     bob.page.reload()
-    bob.page.locator("my-tables .tables a").first.click()
+    bob.page.locator("my-games .item-link").first.click()
     bob.set_code("RGB")
     ada.guess("RRR")
     # The old table leads there too.

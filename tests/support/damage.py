@@ -114,7 +114,6 @@ def questions(tables: SqlTables, names: Iterable[MatchId]) -> dict[str, Question
         found[f"daily {day}"] = partial(archive.find_daily, day, "Ada")
     for owner in OWNERS:
         found[f"tables of {owner}"] = partial(tables.tables_of, owner)
-        found[f"unfinished of {owner}"] = partial(tables.count_unfinished, owner)
         found[f"solo games of {owner}"] = partial(tables.unfinished_solo, owner)
         found[f"statistics of {owner}"] = partial(tables.statistics, owner)
         found[f"solo statistics of {owner}"] = partial(tables.solo_statistics, owner, today=DAYS[-1])

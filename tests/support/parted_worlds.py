@@ -76,7 +76,7 @@ def parted_world(number: int, folder: Path) -> Iterator[Scene]:
         stack.enter_context(patch.object(commitment, "compute_commitment", lambda *_: bytes(32)))
         daily_code = DAILY_EDITION.code(CODES["classic-1"][number])
         stack.enter_context(patch.object(match, "daily_code", lambda _: daily_code))
-        here = stack.enter_context(world(archive=archive, hands=hands, tables=10**6))
+        here = stack.enter_context(world(archive=archive, hands=hands))
         yield _play(Scene(here), number)
 
 

@@ -67,6 +67,8 @@ QUERY_VALUES = {
     "second": "RGB",
     "game": "1",
     "number": "1",
+    "limit": "2",
+    "after": "0-1-aaaaaaaaaa",
     "edition": "mini",
     "theme": "one-code",
     "difficulty": "easy",

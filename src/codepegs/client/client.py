@@ -30,7 +30,16 @@ from codepegs.client.exchange import (
 )
 from codepegs.protocol import learn, messages
 from codepegs.protocol.analysis import Analysis, ExploredOpening
-from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
+from codepegs.protocol.messages import (
+    MAX_PAGE,
+    Agreed,
+    Deleted,
+    Introduced,
+    Listed,
+    Listing,
+    Opened,
+    Reply,
+)
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board
 
@@ -104,9 +113,30 @@ class Client:
         """Return the table as you see it now."""
         return self._request("GET", f"/api/tables/{table}", View)
 
-    def tables(self) -> list[Listed]:
-        """Return your tables, the last changed first."""
-        return self._request("GET", "/api/tables", list[Listed])
+    def tables(self, *, limit: int = 50) -> list[Listed]:
+        """Return up to `limit` of your tables.
+
+        Those where it is your turn are first, then other unfinished matches, then finished ones, each the
+        last changed first.
+        """
+        found: list[Listed] = []
+        params: dict[str, str] = {}
+        while len(found) < limit:
+            params["limit"] = str(min(limit - len(found), MAX_PAGE))
+            page = self._request("GET", "/api/tables", Listing, params=params)
+            found += page.tables
+            if page.next is None:
+                break
+            params["after"] = page.next
+        return found
+
+    def delete(self, table: str) -> None:
+        """Delete a table that nobody has joined, or an unfinished solo game.
+
+        A finished match disappears from your list, and stays in your statistics. Any other match raises
+        NotNow.
+        """
+        self._request("DELETE", f"/api/tables/{table}", Deleted)
 
     def record(self, table: str) -> str:
         """Return the match as a record, without codes that are still hidden."""

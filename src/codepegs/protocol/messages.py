@@ -275,28 +275,55 @@ class Rematch(msgspec.Struct, frozen=True):
     id: str
 
 
-class Withdrawn(msgspec.Struct, frozen=True):
-    """A table that was withdrawn. Its invitation is no longer valid."""
+class Deleted(msgspec.Struct, frozen=True):
+    """A table that was deleted, or removed from your list."""
 
-    withdrawn: str
+    deleted: str
 
 
-class Listed(msgspec.Struct, frozen=True):
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """One of your tables. Times are microseconds since 1970, UTC.
 
-    `rematch_of` is the table of which it is the rematch, if that is one of your recent ones.
+    `status` says how far the match is or how it ended, in words for you. `turn` is the player to move, and
+    null before and after the match. `reviewable` says that a game has ended with its code shown.
+    `rematch_of` is the table of which it is the rematch.
     """
 
     id: str
     edition: str
+    title: str
     games: int
     names: tuple[str | None, str | None]
     you: PlayerNumber | None
+    daily: date | None
+    status: str
+    turn: PlayerNumber | None
+    game: int
+    guesses: int
+    points: tuple[int, int]
+    winner: PlayerNumber | None
+    cracked_in: int | None
     moves: int
     over: bool
     opened: int
     changed: int
+    ended: int | None
+    reviewable: bool
     rematch_of: str | None
+
+
+MAX_PAGE = 100
+"""Tables on one page of a list, at most."""
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A page of your list: where it is your turn first, then other unfinished matches, then finished ones.
+
+    `next` asks for the page after this one, and is null on the last page.
+    """
+
+    tables: tuple[Listed, ...]
+    next: str | None
 
 
 encode = msgspec.json.Encoder().encode

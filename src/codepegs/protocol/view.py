@@ -20,6 +20,7 @@ from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
 from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import Edition
+from codepegs.rules.game import Ending
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
@@ -371,7 +372,8 @@ def _player(table: Table, player: PlayerNumber) -> Seated:
 def _status(match: Match, game: GameView, player: PlayerNumber | None) -> str:
     if match.outcome is None:
         return headlines.describe_turn(match.agreement, game, player)
-    return headlines.describe_outcome(match, match.outcome, player)
+    void = match.game.ending is Ending.VOID
+    return headlines.describe_outcome(match.agreement, match.points, match.outcome, player, void=void)
 
 
 def _game(match: Match, game: GameView, terms: Terms, before: Game | None = None) -> Game:

@@ -88,7 +88,6 @@ class ServerContext:
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
-            max_tables=limits.tables,
             max_queue=limits.queue,
             pause=self._pause,
             unload_after=limits.keep,

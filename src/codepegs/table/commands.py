@@ -27,7 +27,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
-from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
+from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
@@ -76,12 +76,6 @@ def open_table(
         seats=seats,
     )
     return table if seats.empty_seat is not None else table.start()
-
-
-def check_table_limit(tables: int, *, limit: int) -> None:
-    """Raise TooManyTables if a client with `tables` unfinished tables may not open another."""
-    if tables >= limit:
-        raise TooManyTables(limit)
 
 
 def check_reopened(table: Table, asked: Table, *, key: str) -> None:
@@ -151,12 +145,23 @@ def join(
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
 
 
-def withdraw(table: Table, *, client: ClientId | None) -> Transition:
-    """Delete a table that `client` opened and nobody has joined."""
+def delete(table: Table, *, client: ClientId | None) -> Transition:
+    """Delete an unfinished solo game, or a table that `client` opened and nobody has joined.
+
+    A match that has started ends only by its rules, and there is one try at a daily code.
+    """
     player = table.require_player(client)
-    if table.match is not None:
+    if table.match is None:
+        reason = "This table was withdrawn by the player who opened it."
+    elif table.over:
+        raise NotNow("Not now: the match is over. You can remove it from your list of games.")
+    elif table.daily is not None:
+        raise NotNow("There is one try at a daily code, so you cannot delete it. You can give up.")
+    elif table.solo:
+        reason = "This game was deleted by its player."
+    else:
         raise NotNow("Not now: the match has started. You can finish it or leave it.")
-    return Transition(table, Deleted("This table was withdrawn by the player who opened it."), by=player)
+    return Transition(table, Deleted(reason), by=player)
 
 
 def expire(table: Table, *, version: int) -> Transition:

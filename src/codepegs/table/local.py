@@ -40,8 +40,6 @@ from codepegs.table.view import TableView
 if TYPE_CHECKING:
     from codepegs.analysis.hint import Hint as FoundHint
 
-MAX_TABLES = 1_000_000
-"""One user may have as many matches as the disk can hold."""
 MAX_QUEUE = 10_000
 """Changes that a user interface may leave unread before some are skipped."""
 
@@ -152,7 +150,6 @@ class LocalTables:
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
-            max_tables=MAX_TABLES,
             max_queue=MAX_QUEUE,
             pause=pause,
             unload_after=float("inf"),

@@ -31,7 +31,7 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from codepegs.storage.tables import TableRow
+from codepegs.storage.tables import Place, TableRow
 from codepegs.table import bots, commands
 from codepegs.table.errors import AlreadyPlayed
 from codepegs.table.moves import sets_code
@@ -56,8 +56,6 @@ CLOSE_TIMEOUT = 1.0
 """Seconds that subscribers have to read the last message."""
 FAULT = "fault in the table service"
 STOPPING = "The server is stopping. Please come back in a moment."
-MAX_LISTED = 500
-"""Tables of one owner that are listed."""
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -77,21 +75,19 @@ class TableRegistry(Generic[V, M]):
         random_source: RandomSource,
         now: Callable[[], int],
         monotonic: Callable[[], int],
-        max_tables: int,
         max_queue: int,
         pause: Callable[[Match], Awaitable[None]],
         unload_after: float,
         remote: bool = True,
     ) -> None:
-        """An owner has at most `max_tables` unfinished tables.
+        """A subscriber has at most `max_queue` changes queued.
 
-        A subscriber has at most `max_queue` changes queued. `pause` waits between two moves of
-        computers. A table that is not used for `unload_after` seconds is removed from memory.
-        Only `remote` players can be away.
+        `pause` waits between two moves of computers. A table that is not used for `unload_after`
+        seconds is removed from memory. Only `remote` players can be away.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
-        self._max_tables, self._max_queue, self._unload_after = max_tables, max_queue, unload_after
+        self._max_queue, self._unload_after = max_queue, unload_after
         self._remote = remote
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
@@ -127,7 +123,7 @@ class TableRegistry(Generic[V, M]):
             try:
                 session = await self.table(table.id)
             except UnknownTable:
-                earlier = await self._check_limits(table, owner)
+                earlier = await self._find_earlier(table)
                 admit()
                 await self._store.open(table, at=self._now())
                 self._observer.table_opened()
@@ -179,9 +175,9 @@ class TableRegistry(Generic[V, M]):
             with suppress(ArchiveError, UnknownTable):
                 await self._execute(await self.table(name), commands.end_solo_game)
 
-    async def list_tables(self, owner: ClientId) -> list[TableRow]:
-        """Return the tables of `owner`."""
-        return await self._store.list_tables(owner, limit=MAX_LISTED)
+    async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None = None) -> list[TableRow]:
+        """Return the tables in the list of `owner`, from a place on."""
+        return await self._store.list_tables(owner, limit=limit, after=after)
 
     async def table(self, table_id: MatchId) -> TableSession[V, M]:
         """Return the session of a table, from memory or from the store."""
@@ -252,9 +248,19 @@ class TableRegistry(Generic[V, M]):
         assert transition is not None
         return transition
 
-    async def withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
-        """Delete a table of `client` that still waits for a friend."""
-        await self.execute(table_id, lambda table: commands.withdraw(table, client=client))
+    async def delete(
+        self, table_id: MatchId, client: ClientId | None, *, owner: ClientId | None = None
+    ) -> None:
+        """Delete a table of `client`, or remove a finished match from the list of `owner`.
+
+        See :func:`commands.delete`.
+        """
+        table = (await self.table(table_id)).table
+        if table.over and owner is not None and owner in table.seats.owners:
+            self._check_running()
+            await self._store.hide(table_id, owner)
+        else:
+            await self.execute(table_id, lambda table: commands.delete(table, client=client))
 
     async def expire(self, *, solo_before: int, match_before: int) -> None:
         """End or delete tables without a recent move, one after another, so that play goes on.
@@ -374,7 +380,7 @@ class TableRegistry(Generic[V, M]):
         assert owner is not None
         assert isinstance(transition.effect, Rematched)
         async with self._opening_lock(owner):
-            earlier = await self._check_limits(transition.effect.table, owner)
+            earlier = await self._find_earlier(transition.effect.table)
             saved = await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
             self._observer.table_opened()
         await self._end_solo_games(earlier)
@@ -453,13 +459,6 @@ class TableRegistry(Generic[V, M]):
         No command may be awaited under it, because a rematch, which is one, waits for it.
         """
         return self._open_locks.setdefault(owner, asyncio.Lock())
-
-    async def _check_limits(self, table: Table, owner: ClientId) -> list[MatchId]:
-        """Return the solo games to end after `table` is open, or raise TooManyTables or AlreadyPlayed."""
-        earlier = await self._find_earlier(table)
-        tables = await self._store.count_unfinished(owner) - len(earlier)
-        commands.check_table_limit(tables, limit=self._max_tables)
-        return earlier
 
     # Sessions ----------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from codepegs.protocol import view
 from codepegs.rules import CATALOGUE, find_edition
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
-from codepegs.table.errors import TooManyTables
 from codepegs.table.table import Table
 from tests.support.pure_table import CLIENTS, INVITATION
 
@@ -106,9 +105,3 @@ def test_impossible_seats_are_refused(
 def test_impossible_terms_are_refused(terms: str, games: int, kind: type[CodepegsError]) -> None:
     with pytest.raises(kind):
         opened(terms=terms, games=games)
-
-
-def test_the_number_of_unfinished_tables_is_limited() -> None:
-    commands.check_table_limit(2, limit=3)
-    with pytest.raises(TooManyTables):
-        commands.check_table_limit(3, limit=3)

@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import seating, stream, tables
+from codepegs.server.api import listing, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -79,8 +79,8 @@ ENDPOINTS = (
         "List the levels of computer players.",
     ),
     Endpoint(
-        "GET", "/api/tables", tables.list_tables, list[messages.Listed],
-        "List the tables at which you have a seat.", errors=(401, 503),
+        "GET", "/api/tables", listing.list_tables, messages.Listing,
+        "List the tables at which you have a seat.", query=("limit", "after"), errors=(400, 401, 503),
     ),
     Endpoint(
         "POST", "/api/tables", seating.open_table, messages.Opened, "Open a table.",
@@ -88,8 +88,8 @@ ENDPOINTS = (
     ),
     Endpoint("GET", TABLE, tables.get_table, View, "Get the view of a table.", errors=(401,)),
     Endpoint(
-        "DELETE", TABLE, tables.withdraw, messages.Withdrawn, "Delete a table that nobody has joined yet.",
-        token=True,
+        "DELETE", TABLE, listing.delete_table, messages.Deleted,
+        "Delete a table or solo game, or remove a finished match from your list.", token=True,
     ),
     Endpoint(
         "GET", f"{TABLE}/record", tables.get_record, str,

@@ -57,6 +57,8 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "plan": ("the guess that you plan, in letters", {"type": "string", "maxLength": 100}),
     "game": ("the number of the game; default: the last finished one", _NUMBER),
     "number": ("the number of the clue, counted from 1", _NUMBER),
+    "limit": ("how many to send", {"type": "integer", "minimum": 1, "maximum": messages.MAX_PAGE}),
+    "after": ("`next` of the page before", {"type": "string", "pattern": "^[012]-[0-9]{1,18}-[a-z0-9]{10}$"}),
     "edition": _EDITION,
     "theme": ("what the puzzle asks for", {"type": "string", "enum": [each.value for each in Theme]}),
     "difficulty": ("how hard it is", {"type": "string", "enum": [each.value for each in Difficulty]}),

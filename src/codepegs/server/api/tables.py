@@ -19,13 +19,12 @@ from codepegs.notation import edition_line
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
-from codepegs.protocol.messages import Introduced, Listed, Withdrawn
+from codepegs.protocol.messages import Introduced
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import check_claim, find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.move import Claim
-from codepegs.rules.seat import PlayerNumber
 from codepegs.server.context import (
     Json,
     ServerContext,
@@ -41,7 +40,6 @@ from codepegs.server.learn import jobs, records
 from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
-from codepegs.storage.tables import TableRow
 from codepegs.table import commands
 from codepegs.table.preparation import LONG_MOVES, prepare_move
 from codepegs.table.seats import ClientId
@@ -85,27 +83,10 @@ async def list_levels(request: Request) -> Response:
     return compressed(request, Json(found))
 
 
-async def list_tables(request: Request) -> Response:
-    context = context_of(request)
-    owner = context.sender_of(request).client
-    rows = [] if owner is None else await context.registry.list_tables(owner)
-    context.charge(address_of(request), len(rows) * costs.LISTED_TABLE)
-    first = {row.rematch: row.id for row in rows}
-    return Json([_listed(row, owner, rematch_of=first.get(row.id)) for row in rows])
-
-
 async def get_table(request: Request) -> Response:
     context = context_of(request)
     table = (await context.session_of(request, per_move=costs.VIEWED_MOVE)).table
     return Json(await context.registry.view(table.id, context.client_in(request, table)))
-
-
-async def withdraw(request: Request) -> Response:
-    """Delete a table that nobody has joined."""
-    context, name = context_of(request), table_id_of(request)
-    check_origin(request, context.sender_of(request), context.config.origins)
-    await context.registry.withdraw(name, context.admit_command(require(await client_at(request))))
-    return Json(Withdrawn(name))
 
 
 async def read_record(request: Request) -> Response:
@@ -242,19 +223,3 @@ async def _execute(
         case messages.Replying(key=key, reply=text, yes=yes):
             answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id)
             return await context.registry.execute(name, answer)
-
-
-def _listed(row: TableRow, owner: ClientId | None, *, rematch_of: MatchId | None) -> Listed:
-    you: PlayerNumber | None = 0 if row.owners[0] == owner else 1 if row.owners[1] == owner else None
-    return Listed(
-        id=row.id,
-        edition=edition_line.write(row.edition),
-        games=row.games,
-        names=row.names,
-        you=you,
-        moves=row.moves,
-        over=row.over,
-        opened=row.opened,
-        changed=row.changed,
-        rematch_of=rematch_of,
-    )

@@ -49,8 +49,6 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
-    tables: int = 50
-    """Unfinished tables of one client."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

@@ -171,6 +171,11 @@ def _printed_cards() -> list[examples.Card]:
     return [examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet]
 
 
+async def games(request: Request) -> Response:
+    """Show the matches of this browser. The page loads them."""
+    return page(request, "games.html", index=False)
+
+
 async def table(request: Request) -> Response:
     """Show a table. The page loads a view that depends on who asks."""
     return await _page_of_table(request, "table.html")
@@ -276,6 +281,7 @@ def routes() -> list[Route]:
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),
+        Route("/games", games),
         Route("/t/{table}", table),
         Route("/t/{table}/record", record),
         Route("/record", record),

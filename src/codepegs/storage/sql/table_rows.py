@@ -53,6 +53,9 @@ def insert_table(connection: Connection, table: TableRow) -> int:
         "events": 0,
         "offers": table.offers,
         "rematch": None,
+        "rematch_of": table.rematch_of,
+        "hidden_one": False,
+        "hidden_two": False,
         "opened": table.opened,
         "changed": table.changed,
     }

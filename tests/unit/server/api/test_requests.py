@@ -142,9 +142,9 @@ REFUSED: list[Case] = [
 ANSWERED: list[Case] = [
     (None, "GET /api/editions/classic-1 rows=8 blanks=yes", None, 200,
      {"terms": {"rows": 8, "blanks": True, "edition": "classic-1 blanks=yes rows=8"}}),
-    (None, "GET /api/tables", None, 200, []),
+    (None, "GET /api/tables", None, 200, {"tables": [], "next": None}),
     ("Bob", "GET /api/tables", None, 200,
-     [{"names": ["Ada", "Bob"], "you": 1, "over": False}] * 3),
+     {"tables": [{"names": ["Ada", "Bob"], "you": 1, "over": False}] * 3, "next": None}),
     (None, f"GET {WAITING}", None, 200, {"phase": "waiting", "you": None}),
     ("Ada", f"GET {PLAYING}", None, 200, {"you": 0, "game": {"code": "RGB", "reviewable": False}}),
     ("Bob", f"GET {PLAYING}", None, 200, {"you": 1, "game": {"code": None, "reviewable": False}}),

@@ -179,13 +179,11 @@ def test_terms_that_are_refused_end_no_game(here: World, player: Join) -> None:
     assert ada.view(begun).outcome is None
 
 
-def test_unfinished_solo_games_do_not_use_up_the_limit_of_tables(player: Join) -> None:
-    with world(tables=1) as here:
-        here.headers("Ada")
-        ada = Client(ORIGIN, here.tokens["Ada"], transport=here.client._transport)
-        for _ in range(3):
-            table = open_solo(ada)
-        assert [listed.id for listed in ada.tables()] == [table]
+def test_a_new_solo_game_replaces_those_without_a_guess(player: Join) -> None:
+    ada = player("Ada")
+    for _ in range(60):
+        table = open_solo(ada)
+    assert [listed.id for listed in ada.tables(limit=100)] == [table]
 
 
 # Daily code -----------------------------------------------------------------------------

@@ -109,8 +109,8 @@ const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 export const editions = () => ask("/api/editions");
 /** An edition under house rules. @param {string} line */
 export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`);
-/** The tables this browser sits at. */
-export const tables = () => ask("/api/tables");
+/** A page of the tables at which this browser sits. @param {string|null} [after] `next` of the page before */
+export const tables = (after = null) => ask(`/api/tables${after ? `?after=${after}` : ""}`);
 /**
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
  *   daily?: string}} opening
@@ -144,8 +144,8 @@ export async function takeRematchSeat() {
   history.replaceState(null, "", location.pathname + location.hash);
 }
 
-/** Take back a table that nobody has joined. @param {string} id */
-export const withdraw = (id) => ask(at(id), undefined, "DELETE");
+/** Delete a table, or remove a finished match from the list. @param {string} id */
+export const deleteTable = (id) => ask(at(id), undefined, "DELETE");
 /** What a record tells, as a view. @param {string} record */
 export const readRecord = (record) => ask("/api/records", { record });
 
