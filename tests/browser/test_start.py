@@ -121,7 +121,7 @@ def test_a_guess_waits_for_the_connection_and_is_sent_once(person: Coming) -> No
     expect(guest.page.locator(".check")).to_have_text("Sending …")
     guest.context.set_offline(False)
     guest.sees("Guess 2 of 10")
-    found = guest.context.request.get("/api/tables").json()
+    found = guest.context.request.get("/api/tables").json()["tables"]
     assert [table["moves"] for table in found] == [2]
 
 

@@ -87,7 +87,7 @@ def test_a_page_with_a_board_creates_nothing(here: World) -> None:
     for path in ("/", "/daily", "/?edition=super&play=friend"):
         answer = here.client.get(path)
         assert "set-cookie" not in answer.headers
-    assert here.client.get("/api/tables").json() == []
+    assert here.client.get("/api/tables").json()["tables"] == []
 
 
 def test_the_daily_page_has_the_table_of_who_asks(here: World) -> None:
