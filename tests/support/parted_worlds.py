@@ -122,6 +122,7 @@ def _part(scene: Scene, number: int, second: str, solo: dict[str, Any]) -> None:
     here.play(daily, BREAKER, f"guess {GUESSES['classic-1']}")
     scene.hidden = [running, hinted, by_hand, second, against_computer, alone, daily]
     scene.hidden.append(_open_in_browser(scene))
+    scene.hidden.append(_at_one_screen(here, number))
 
 
 def _second_game(here: World) -> str:
@@ -152,6 +153,17 @@ def _open(here: World, edition: str, **terms: Any) -> str:
     )
     assert opened.status_code == 201, opened.text
     table: str = opened.json()["id"]
+    return table
+
+
+def _at_one_screen(here: World, number: int) -> str:
+    """Set a code and guess at a table of which MAKER has both seats. Nobody else may know its code."""
+    table: str = here.open("mini", players=[MAKER, "Mia"])["id"]
+    moves = (f"code {CODES['mini'][number]}", f"guess {GUESSES['mini']}")
+    for seat, move in enumerate(moves):
+        body = {"key": f"shared{seat}", "moves": seat, "move": move}
+        made = here.post(f"/api/tables/{table}/moves?seat={seat}", body, who=MAKER)
+        assert made.status_code == 200, made.text
     return table
 
 

@@ -65,6 +65,7 @@ QUERY_VALUES = {
     "guess": "RRY",
     "answer": "1+0",
     "second": "RGB",
+    "seat": "1",
     "game": "1",
     "number": "1",
     "limit": "2",

@@ -42,7 +42,8 @@ Token = Annotated[str, Meta(max_length=100)]
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. The first of `players` makes the first code; null is for a friend.
 
-    In a solo game the first name is empty. `daily` asks for the daily code of that day.
+    If both are names of people, both seats are yours. In a solo game the first name is empty. `daily`
+    asks for the daily code of that day.
     """
 
     key: RequestKey
@@ -284,9 +285,9 @@ class Deleted(msgspec.Struct, frozen=True):
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """One of your tables. Times are microseconds since 1970, UTC.
 
-    `status` says how far the match is or how it ended, in words for you. `turn` is the player to move, and
-    null before and after the match. `reviewable` says that a game has ended with its code shown.
-    `rematch_of` is the table of which it is the rematch.
+    `you` is null if both seats are yours. `status` says how far the match is or how it ended, in words for
+    you. `turn` is the player to move, and null before and after the match. `reviewable` says that a game has
+    ended with its code shown. `rematch_of` is the table of which it is the rematch.
     """
 
     id: str

@@ -60,7 +60,10 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of a match as first agreed, with what is needed to draw it."""
+    """The terms of a match as first agreed, with what is needed to draw it.
+
+    In a `shared` match two people play at one screen.
+    """
 
     edition: str
     slug: str
@@ -81,6 +84,7 @@ class Terms(msgspec.Struct, frozen=True):
     hints: bool
     solo: bool
     friendly: bool
+    shared: bool
     daily: str | None
     codemaker_time: int | None
     keys: Keys
@@ -283,7 +287,8 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
 def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> View:
     """Return the view of `player`: that of a spectator, with what only this player may see or do.
 
-    The games before the one in play are the same for all seats, because their codes are revealed.
+    The games before the one in play are the same for all seats, because their codes are revealed. Two
+    people at one screen read how their match ended in the words for spectators.
     """
     match, game = table.match, public.game
     if player is None:
@@ -298,7 +303,9 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     return msgspec.structs.replace(
         public,
         you=player,
-        status=_status(match, GameView.of(match.game, Seat.SPECTATOR), player),
+        status=public.status
+        if match.over and table.seats.shared
+        else _status(match, GameView.of(match.game, Seat.SPECTATOR), player),
         legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
         game=game,
     )
@@ -311,6 +318,7 @@ def make_terms(
     hints: bool = False,
     solo: bool = False,
     friendly: bool = False,
+    shared: bool = False,
     daily: date | None = None,
 ) -> Terms:
     """Return the terms of a match."""
@@ -335,6 +343,7 @@ def make_terms(
         hints=hints,
         solo=solo,
         friendly=friendly,
+        shared=shared,
         daily=None if daily is None else daily.isoformat(),
         codemaker_time=edition.codemaker_time,
         keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
@@ -359,6 +368,7 @@ def _terms(table: Table) -> Terms:
         hints=table.hints,
         solo=table.solo,
         friendly=table.friendly,
+        shared=table.seats.shared,
         daily=table.daily,
     )
 

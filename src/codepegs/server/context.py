@@ -164,10 +164,14 @@ class ServerContext:
     def client_in(self, request: HTTPConnection, table: Table) -> ClientId | None:
         """Return who sends a request to a table: the client of a seat there, or else the sender's own.
 
-        It is None without a token.
+        It is None without a token. A sender who has both seats names one of them by the query
+        parameter `seat`, and else is a spectator.
         """
         token = self.sender_of(request).token_at(table.seats)
-        return None if token is None else client_id(token)
+        if token is None or not table.seats.shared:
+            return None if token is None else client_id(token)
+        named = {str(player): one for player, one in table.seats.find_seats(client_id(token)).items()}
+        return named.get(request.query_params.get("seat", ""), client_id(token))
 
     async def run_job(
         self, key: Hashable, address: str, job: Callable[[], Coroutine[Any, Any, T]], *, cost: float = 0.0

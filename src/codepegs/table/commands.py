@@ -29,7 +29,7 @@ from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
-from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats
+from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
@@ -60,7 +60,8 @@ def open_table(
 
     One name is that of `client`. The other is a computer's, which includes its level, or
     None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
-    allowed as well. The table counts for `owner`, by default the client itself.
+    allowed as well. Two names of people give `client` both seats: they play at one screen. The
+    table counts for `owner`, by default the client itself.
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
@@ -114,7 +115,7 @@ def _seats(players: Names, client: ClientId, owner: ClientId, invitation: Invita
     if free and not people:
         raise IllegalAgreement("Give your own name, and leave the other name empty for your friend.")
     if len(people) == 2:
-        raise IllegalAgreement("Give only your own name. Your friend chooses a name when joining.")
+        return Seats(players, shared_clients(client), (owner, owner))
     first, second = (client if name in people else None for name in players)
     mine, theirs = (owner if name in people else None for name in players)
     return Seats((one, two), (first, second), (mine, theirs), invitation if free else None)
@@ -219,8 +220,8 @@ def move(
 def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
     """Raise NotNow unless the other player has been away for so long that they have left the match."""
     name = table.seats.player_names[them]
-    if table.seats.automatic(them):
-        raise NotNow("Only another person can be gone. You can leave the match yourself.")
+    if table.seats.automatic(them) or table.seats.shared:
+        raise NotNow("Only a person at another screen can be gone. You can leave the match yourself.")
     if away is None:
         raise NotNow(f"{name} is not away. You can offer to stop, or leave the match.")
     clocked = match.time_limit is not None
@@ -330,7 +331,10 @@ def find_board_to_count(table: Table, *, client: ClientId | None, number: int | 
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: NewId) -> Transition:
-    """Make an offer. A computer accepts at once, and so does a player who has made the same offer."""
+    """Make an offer. A computer accepts at once, and so does a player who has made the same offer.
+
+    Two people at one screen have agreed before they press the button.
+    """
     player = table.require_player(client)
     if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
@@ -340,7 +344,7 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
         raise NotNow(
             "A computer does not agree to stop. You can leave the match, which gives it to the computer."
         )
-    if table.seats.automatic(them) or _is_open(table, them, text):
+    if table.seats.shared or table.seats.automatic(them) or _is_open(table, them, text):
         return _carry_out(table, text, by=player, key=key, new_id=new_id)
     if _is_open(table, player, text):
         return Transition(table, None, by=player)

@@ -125,7 +125,10 @@ class TableSession(Generic[V, M]):
 
     @property
     def paused(self) -> bool:
-        """Whether both players are computers and nobody watches."""
+        """Whether both players are computers and nobody watches, or the screen of two people is covered."""
+        match, seats = self.table.match, self.table.seats
+        if seats.shared and match is not None:
+            return all(subscriber.player != match.turn for subscriber in self.subscribers)
         return not self.subscribers and self.automatic
 
     def note_address(self, client: ClientId | None, address: str) -> None:
@@ -217,7 +220,9 @@ class TableSession(Generic[V, M]):
         """Return the message that says who is connected."""
         players = {subscriber.player for subscriber in self.subscribers}
         spectators = sum(subscriber.player is None for subscriber in self.subscribers)
-        return self._codec.presence((0 in players, 1 in players), spectators)
+        # Two people at one screen take turns at it, and neither of them is away.
+        shared = self.table.seats.shared
+        return self._codec.presence((shared or 0 in players, shared or 1 in players), spectators)
 
     def publish_presence(self) -> None:
         """Send everybody who is connected, if that has changed."""

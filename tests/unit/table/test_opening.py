@@ -62,6 +62,18 @@ def test_a_match_against_a_computer_starts_at_once() -> None:
     assert opened(("computer", "Ada")).automatic_turn == 0
 
 
+def test_two_names_of_people_give_one_client_both_seats() -> None:
+    table = opened(("Ada", "Bob"))
+    seats = table.seats
+    assert (seats.shared, seats.player_of(CLIENTS[0]), table.match is None) == (True, None, False)
+    mine, theirs = seats.find_seats(CLIENTS[0]), seats.find_seats(CLIENTS[1])
+    assert ({player: seats.player_of(client) for player, client in mine.items()}, theirs) == (
+        {0: 0, 1: 1},
+        {},
+    )
+    assert opened().seats.find_seats(CLIENTS[0]) == {0: CLIENTS[0]}
+
+
 def test_a_table_may_have_two_computers() -> None:
     table = opened(("computer beginner", "computer beginner 2"), terms="classic-2")
     assert table.match is not None
@@ -72,7 +84,7 @@ def test_a_table_may_have_two_computers() -> None:
     ("players", "kind"),
     [
         ((None, None), IllegalAgreement),
-        (("Ada", "Bob"), IllegalAgreement),
+        (("Ada", "Ada"), IllegalAgreement),
         ((None, "computer"), IllegalAgreement),
         (("computer", "Computer"), IllegalAgreement),
         (("Ada", "computer godlike"), UnknownLevel),

@@ -86,7 +86,9 @@ ENDPOINTS = (
         "POST", "/api/tables", seating.open_table, messages.Opened, "Open a table.",
         body=messages.Opening, status=201, errors=(409, 422),
     ),
-    Endpoint("GET", TABLE, tables.get_table, View, "Get the view of a table.", errors=(401,)),
+    Endpoint(
+        "GET", TABLE, tables.get_table, View, "Get the view of a table.", query=("seat",), errors=(401,),
+    ),
     Endpoint(
         "DELETE", TABLE, listing.delete_table, messages.Deleted,
         "Delete a table or solo game, or remove a finished match from your list.", token=True,
@@ -101,15 +103,15 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", f"{TABLE}/moves", tables.move, messages.Reply, "Make a move.",
-        body=messages.Moving, errors=(422,), token=True,
+        body=messages.Moving, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
         "POST", f"{TABLE}/offers", tables.offer, messages.Agreed, "Make an offer to the other player.",
-        body=messages.Offering, errors=(422,), token=True,
+        body=messages.Offering, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
         "POST", f"{TABLE}/replies", tables.reply, messages.Agreed, "Accept or decline an offer.",
-        body=messages.Replying, errors=(422,), token=True,
+        body=messages.Replying, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
         "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
@@ -127,16 +129,16 @@ ENDPOINTS = (
         "GET", f"{TABLE}/stream", stream.stream,
         (messages.Viewed, messages.Changed, messages.Presence, stream.Closed),
         "Stream the messages of a table, one per line.",
-        content_type=stream.CONTENT_TYPE, errors=(400, 401),
+        content_type=stream.CONTENT_TYPE, query=("seat",), errors=(400, 401),
     ),
     Endpoint(
         "GET", f"{TABLE}/hint", learn.hint, wire.Hints, "Get the hints that you took for the current row.",
-        query=("plan",), errors=(400, 422), token=True,
+        query=("plan", "seat"), errors=(400, 422), token=True,
     ),
     Endpoint(
         "GET", f"{TABLE}/codes-left", learn.codes_left, wire.CodesLeft,
         "Count the codes that fit the answers. A codebreaker needs hints for it.",
-        query=("game",), errors=(400, 401, 422),
+        query=("game", "seat"), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/share", learn.share, wire.Shared, "Get the text to share about a solo game.",
@@ -144,7 +146,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/result", learn.result, wire.Result,
-        "Get how a finished game went, in words for you.", query=("game",), errors=(400, 401, 422),
+        "Get how a finished game went, in words for you.", query=("game", "seat"), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/review", learn.review, wire.Reviewed, "Review a finished game.",

@@ -69,7 +69,9 @@ def _after(request: Request) -> Place | None:
 
 
 def _listed(row: TableRow, owner: ClientId) -> Listed:
-    you: PlayerNumber = 0 if row.owners[0] == owner else 1
+    you: PlayerNumber | None = 0 if row.owners[0] == owner else 1
+    if row.owners[0] == row.owners[1]:
+        you = None
     return Listed(
         id=row.id,
         edition=edition_line.write(row.edition),
@@ -100,7 +102,7 @@ def _played_out(row: TableRow) -> bool:
     return row.outcome is not None and row.outcome.abandoned_by is None and not row.outcome.stopped
 
 
-def _status(row: TableRow, you: PlayerNumber) -> str:
+def _status(row: TableRow, you: PlayerNumber | None) -> str:
     one, two = row.names
     if one is None or two is None:
         return WAITING

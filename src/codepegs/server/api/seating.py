@@ -22,6 +22,7 @@ from codepegs.server.context import Json, context_of, require, table_id_of
 from codepegs.server.http.auth import check_origin, set_seat, set_session
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
+from codepegs.table.errors import NotSeated
 from codepegs.table.seats import client_id, invitation_hash
 
 
@@ -55,7 +56,7 @@ async def open_table(request: Request) -> Response:
     response.headers["location"] = _path(name)
     if sender.token is None:
         set_session(response, request, session)
-    if seat != session and view.you is not None:
+    if seat != session and table.seats.find_seats(client_id(seat)):
         set_seat(response, request, seat, path=_path(name))
     return response
 
@@ -95,7 +96,9 @@ async def take_rematch_seat(request: Request) -> Response:
     check_origin(request, sender, context.config.origins)
     table = (await context.session_of(request)).table
     token = sender.token_at(table.seats)
-    table.require_player(context.admit_command(require(None if token is None else client_id(token))))
+    client = context.admit_command(require(None if token is None else client_id(token)))
+    if not table.seats.find_seats(client):
+        raise NotSeated
     if table.rematch is None:
         raise NotNow("There is no rematch yet.")
     response = Json(messages.Rematch(table.rematch))

@@ -94,7 +94,7 @@ class Sender:
     def token_at(self, seats: Seats) -> str | None:
         """Return the token that has one of the seats of a table, or else the sender's own."""
         tokens = self.seats if self.token is None else (*self.seats, self.token)
-        return next((token for token in tokens if seats.player_of(client_id(token)) is not None), self.token)
+        return next((token for token in tokens if seats.find_seats(client_id(token))), self.token)
 
 
 def is_https(request: HTTPConnection) -> bool:

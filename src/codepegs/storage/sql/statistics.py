@@ -25,7 +25,7 @@ def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> lis
         line = row[MATCHES.c.edition]
         for player, guesses in _results(row):
             solo = row[MATCHES.c.codemaker] == NOBODY
-            if not solo and (owner is None or row[_OWNERS[player]] == owner):
+            if not solo and (owner is None or _is_alone(row, player, owner)):
                 editions[line] = edition
                 found.setdefault((line, row[_PLAYERS[player]]), Counter())[guesses] += 1
     return [make_tally(editions[line], player, found[line, player]) for line, player in sorted(found)]
@@ -43,6 +43,14 @@ def read_solo_results(rows: Iterable[RowMapping], *, owner: str | None = None) -
 
 _PLAYERS = (MATCHES.c.codemaker, MATCHES.c.codebreaker)
 _OWNERS = (TABLES.c.owner_one, TABLES.c.owner_two)
+
+
+def _is_alone(row: RowMapping, player: int, owner: str) -> bool:
+    """Return whether the seat is that of `owner`, and the other one is not.
+
+    If two people play at one screen, nobody knows whose statistics theirs would be.
+    """
+    return bool(row[_OWNERS[player]] == owner != row[_OWNERS[1 - player]])
 
 
 def _read_match(row: RowMapping) -> tuple[RowMapping, Edition]:

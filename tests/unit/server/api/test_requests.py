@@ -60,7 +60,7 @@ REFUSED: list[Case] = [
           json.dumps(opening(players=["A\ud800", None])).encode(),
       )),
     (None, "POST /api/tables", opening(players=[None, None]), 422, "IllegalAgreement"),
-    (None, "POST /api/tables", opening(players=["Ada", "Bob"]), 422, "IllegalAgreement"),
+    (None, "POST /api/tables", opening(players=["Ada", "Ada"]), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(games=0), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(edition="mini even=yes", games=3), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(edition="nothing"), 422, "UnknownEdition"),

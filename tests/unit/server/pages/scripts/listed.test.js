@@ -5,8 +5,8 @@ import { ago } from "../../../../../src/codepegs/server/pages/static/js/lib/ago.
 import {
   deletion,
   describe,
-  isYourTurn,
   nameOf,
+  turnWords,
 } from "../../../../../src/codepegs/server/pages/static/js/pages/listed.js";
 
 const NOW = Date.parse("2026-11-18T12:00:00Z");
@@ -29,6 +29,7 @@ const MATCH = {
 const SOLO = { ...MATCH, names: ["", "Ada"], you: 1, turn: 1, games: 1, status: "Guess 5 of 10" };
 const DAILY = { ...SOLO, daily: "2026-11-18" };
 const WAITING = { ...MATCH, names: ["Ada", null], turn: null, status: "Waiting for a player" };
+const SHARED = { ...MATCH, you: null };
 const OVER = { ...MATCH, turn: null, over: true, status: "You win, 9 to 7", ended: before(90000) };
 
 const AGO = [
@@ -44,6 +45,7 @@ for (const [seconds, words] of AGO) test(words, () => assert.equal(ago(before(se
 const ROWS = [
   [MATCH, "Mia", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
   [{ ...MATCH, you: 1 }, "Ada", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
+  [SHARED, "Ada and Mia", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
   [SOLO, "Solo", "Guess 5 of 10 · Classic, game no. 1 · 2 minutes ago"],
   [DAILY, "Daily code No. 3", "Guess 5 of 10 · 2 minutes ago"],
   [WAITING, "Waiting for a friend", "4 games · Classic, game no. 1 · 2 minutes ago"],
@@ -54,8 +56,8 @@ for (const [table, name, words] of ROWS) {
 }
 
 test("only the player to move reads that it is their turn", () => {
-  const tables = [MATCH, { ...MATCH, you: 1 }, SOLO, WAITING, OVER];
-  assert.deepEqual(tables.map(isYourTurn), [true, false, true, false, false]);
+  const tables = [MATCH, { ...MATCH, you: 1 }, SHARED, SOLO, WAITING, OVER];
+  assert.deepEqual(tables.map(turnWords), ["Your turn", "", "Ada to move", "Your turn", "", ""]);
 });
 
 test("a match under way and a daily code cannot be deleted", () => {
@@ -67,5 +69,6 @@ test("the question says what deleting means", () => {
   assert.match(deletion(SOLO).text, /for good/);
   assert.match(deletion(OVER).text, /statistics keep.* Mia is not affected/);
   assert.match(deletion({ ...DAILY, over: true }).text, /statistics keep the result\.$/);
+  assert.match(deletion({ ...SHARED, over: true }).text, /from your list\.$/);
   assert.equal(deletion(WAITING).yes, "Withdraw");
 });

@@ -103,6 +103,12 @@ async function retried(work, { forever = false } = {}) {
   }
 }
 
+/** The query of an address, without what is null. @param {Record<string, string|number|null>} values */
+function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";
+}
+
 /** @param {string} id */
 const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 
@@ -116,8 +122,8 @@ export const tables = (after = null) => ask(`/api/tables${after ? `?after=${afte
  *   daily?: string}} opening
  */
 export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
-/** @param {string} id */
-export const look = (id) => ask(at(id));
+/** @param {string} id @param {number|null} [seat] whose seat, if both are ours */
+export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
@@ -168,17 +174,19 @@ async function blob(response) {
   });
 }
 
-/** What the hints say that were taken for the row in play. @param {string} id @param {string|null} plan */
-export const hintOf = (id, plan) => ask(`${at(id)}/hint${plan ? `?plan=${encodeURIComponent(plan)}` : ""}`);
+/**
+ * What the hints say that were taken for the row in play.
+ * @param {string} id @param {string|null} plan @param {number|null} seat
+ */
+export const hintOf = (id, plan, seat) => ask(`${at(id)}/hint${query({ plan, seat })}`);
 /** A game that is over, looked back at. @param {string} id @param {string|null} game */
-export const reviewOf = (id, game) =>
-  ask(`${at(id)}/review${game ? `?game=${encodeURIComponent(game)}` : ""}`);
+export const reviewOf = (id, game) => ask(`${at(id)}/review${query({ game })}`);
 /** How a game that is over went, from the viewer's side. @param {string} id @param {number} game */
 export const resultOf = (id, game) => ask(`${at(id)}/result?game=${game}`);
 /** The text to share about a solo game. @param {string} id */
 export const shareOf = (id) => ask(`${at(id)}/share`);
-/** How many codes fit the answers so far. @param {string} id @param {number} game */
-export const codesLeft = (id, game) => ask(`${at(id)}/codes-left?game=${game}`);
+/** How many codes fit the answers so far. @param {string} id @param {number} game @param {number|null} seat */
+export const codesLeft = (id, game, seat) => ask(`${at(id)}/codes-left${query({ game, seat })}`);
 /** What this browser has played so far. */
 export const statistics = () => ask("/api/statistics");
 /** The same for a record. @param {string} record @param {number|null} game */
@@ -195,9 +203,9 @@ export const clue = (id, number) => ask(`${puzzleAt(id)}/clue?number=${number}`)
 export const solution = (id) => ask(`${puzzleAt(id)}/answer`);
 /** @param {string} id */
 export const recordAddress = (id) => `${at(id)}/record`;
-/** @param {string} id */
-export function socketAddress(id) {
-  const address = new URL(`${at(id)}/socket`, location.href);
+/** @param {string} id @param {number|null} seat */
+export function socketAddress(id, seat) {
+  const address = new URL(`${at(id)}/socket${query({ seat })}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   return address;
 }

@@ -72,6 +72,7 @@ export interface Terms {
   hints: boolean;
   solo: boolean;
   friendly: boolean;
+  shared: boolean;
   daily: string | null;
   codemaker_time: number | null;
   keys: Keys;

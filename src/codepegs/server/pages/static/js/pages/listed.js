@@ -3,7 +3,7 @@ import { ago } from "../lib/ago.js";
 import { dailyNumber } from "../lib/daily.js";
 
 /**
- * @typedef {{id: string, title: string, games: number, names: (string|null)[], you: 0|1, daily: string|null,
+ * @typedef {{id: string, title: string, games: number, names: (string|null)[], you: 0|1|null, daily: string|null,
  *   status: string, turn: 0|1|null, over: boolean, changed: number, ended: number|null, reviewable: boolean,
  *   rematch_of: string|null}} Listed
  */
@@ -12,13 +12,21 @@ import { dailyNumber } from "../lib/daily.js";
 export const isSolo = ({ names }) => names[0] === "";
 /** @param {Listed} table */
 export const isWaiting = ({ names }) => names.includes(null);
-/** @param {Listed} table */
-export const isYourTurn = ({ turn, you }) => turn !== null && turn === you;
+/** Whether two people play at this screen. @param {Listed} table */
+export const isShared = ({ you }) => you === null;
+
+/** Whose turn it is, if somebody here is to move. @param {Listed} table */
+export function turnWords(table) {
+  if (table.turn === null) return "";
+  if (isShared(table)) return `${table.names[table.turn]} to move`;
+  return table.turn === table.you ? "Your turn" : "";
+}
 
 /** Who you play, or what. @param {Listed} table */
 export function nameOf(table) {
   if (table.daily) return `Daily code No. ${dailyNumber(table.daily)}`;
   if (isSolo(table)) return "Solo";
+  if (isShared(table)) return table.names.join(" and ");
   return table.names[1 - table.you] ?? "Waiting for a friend";
 }
 
@@ -37,7 +45,8 @@ export function describe(table, now) {
 export function deletion(table) {
   if (table.over) {
     const other = isSolo(table) ? "" : ` ${nameOf(table)} is not affected.`;
-    const text = `It disappears from your list. Your statistics keep the result.${other}`;
+    const kept = isShared(table) ? "" : ` Your statistics keep the result.${other}`;
+    const text = `It disappears from your list.${kept}`;
     return { title: "Delete this game?", text, yes: "Delete", no: "Keep it" };
   }
   if (isWaiting(table)) {

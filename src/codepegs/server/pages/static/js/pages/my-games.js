@@ -3,7 +3,7 @@ import { Refusal, deleteTable, invitationLink, invitations, rematchPage, tables 
 import { prepare, say } from "../lib/announce.js";
 import { ask } from "../lib/confirm.js";
 import { h, svg, update } from "../lib/dom.js";
-import { deletion, describe, isWaiting, isYourTurn, nameOf } from "./listed.js";
+import { deletion, describe, isWaiting, nameOf, turnWords } from "./listed.js";
 
 const BIN = "M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12";
 
@@ -119,7 +119,7 @@ function item(table) {
       h("b", { class: "name", dir: "auto" }, name),
       h("small", {}, describe(table)),
     ),
-    isYourTurn(table) && h("span", { class: "turn" }, "Your turn"),
+    turnWords(table) && h("span", { class: "turn" }, turnWords(table)),
     isWaiting(table) && invitations.of(table.id) && action(table, "copy", "Copy link"),
     table.over && table.reviewable && h("a", { class: "btn small plain", href: `/t/${table.id}/review` }, "Review"),
     deletion(table) && bin(table, name),

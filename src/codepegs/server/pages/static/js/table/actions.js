@@ -91,6 +91,7 @@ const ACTS = {
   },
   reply: (table, { offer, yes }) => leave(table, (live) => live.reply(offer, yes === "yes")),
   "go-on": (table) => table.goOn(),
+  lift: (table) => table.lift(),
   look: (table, { place }) => table.lookAt(Number(place)),
   "close-result": (table) => {
     table.closed = true;

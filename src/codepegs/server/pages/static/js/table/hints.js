@@ -22,6 +22,8 @@ export class Hints {
   told = null;
   asking = false;
   refusal = "";
+  /** Whose seat it is. @type {number|null} */
+  seat = null;
 
   /** @param {string} id */
   constructor(id) {
@@ -59,7 +61,7 @@ export class Hints {
     this.asking = true;
     this.refusal = "";
     try {
-      const told = await hintOf(this.#id, plan);
+      const told = await hintOf(this.#id, plan, this.seat);
       if (place === this.#place) this.told = told;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -40,7 +40,7 @@ export function players(view, game, crowd) {
       "div",
       { class: "player", "data-turn": turn },
       h("span", { class: "face", "aria-hidden": "true" }, face(view, player)),
-      h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, player === view.you ? "You" : nameAt(view, player)),
+      h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, player === view.you && !view.terms.shared ? "You" : nameAt(view, player)),
       h(
         "small",
         {},

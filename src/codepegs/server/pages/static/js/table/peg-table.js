@@ -21,6 +21,7 @@ import { Absence } from "./absence.js";
 import { invitation, joining } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
+import { Handover, coverPage } from "./handover.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import * as lead from "./lead.js";
@@ -65,8 +66,12 @@ export class PegTable extends HTMLElement {
   #results = new Results(() => this.draw());
   #codesLeft = new CodesLeft(() => this.draw());
   #absence = new Absence(() => this.draw());
+  /** @type {Handover} */
+  #handover;
   #honest = new Map();
   #answering = "";
+  /** Whether what the page has drawn is still there. */
+  #brought = false;
   /** Parts of the page that stay, by the class of the section they are in. @type {Record<string, Element[]>} */
   #kept = {};
   /** @type {AbortController|null} */
@@ -87,10 +92,12 @@ export class PegTable extends HTMLElement {
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     const id = this.dataset.table;
+    this.#brought = this.querySelector(".desk") !== null;
     for (const part of ["lead", "side"]) this.#kept[part] = [...this.querySelectorAll(`.${part} page-part`)];
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.hints = new Hints(id);
+    this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
@@ -153,12 +160,38 @@ export class PegTable extends HTMLElement {
     this.board?.focus();
   }
 
+  /** Somebody has the screen who may see what is behind the cover. */
+  lift() {
+    this.#handover.lift();
+  }
+
   /** @param {number} place */
   lookAt(place) {
     this.#moments.stop();
     this.looking = place < this.view.past.length ? place : null;
     this.closed = false;
-    this.#prepare();
+    if (!this.#cover()) this.#prepare();
+  }
+
+  /** Hide the game if the device has to change hands: nothing of it stays on the page. */
+  #cover() {
+    const { id } = this.view;
+    if (!this.#handover.covers(this.view, this.looking !== null)) return false;
+    this.editor.rest(id);
+    this.#moments.stop();
+    Object.assign(this, { counts: null, hinting: false, noting: false, curtain: false, refused: "", news: "" });
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const dialogs = document.querySelectorAll("dialog[open]");
+    for (const dialog of dialogs) dialog.close();
+    this.draw();
+    /** @type {HTMLElement} */ (this.querySelector("#cover-title")).focus();
+    return true;
+  }
+
+  /** Find out whose seats they are, before anything of a table with two people at one screen is shown. */
+  async #find(detail) {
+    await this.#handover.find(this.view);
+    if (!this.#handover.isOpen(this.view) && this.live.state !== "opening") this.#seen(detail);
   }
 
   /** Play the row, or set the code, that was laid. @param {string} code */
@@ -214,9 +247,12 @@ export class PegTable extends HTMLElement {
     again.click();
   }
 
-  #seen({ before, line, by }) {
+  #seen(detail) {
+    const { before, line, by } = detail;
     const { view } = this;
+    if (this.#handover.isOpen(view)) return this.#find(detail);
     note(view);
+    this.hints.seat = view.you;
     if (view.game) invitations.forget(view.id);
     const started = before?.id === view.id && before.you === view.you;
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
@@ -225,6 +261,8 @@ export class PegTable extends HTMLElement {
     if (started && !same) this.#turn(before, line && by === null);
     else if (!started) this.#recall();
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
+    if (this.#cover()) return undefined;
+    if (started && view.past.length > before.past.length && !view.outcome) this.#handover.pause();
     this.#prepare();
     this.#check();
     this.#codesLeft.follow(view);
@@ -232,6 +270,7 @@ export class PegTable extends HTMLElement {
     if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
+    return undefined;
   }
 
   /** After a reload: a game that ended and was not left yet is shown again. */
@@ -259,7 +298,7 @@ export class PegTable extends HTMLElement {
       this.news = `Time ran out: ${done} for you.`;
     }
     if (view.outcome && !before.outcome) this.looking = null;
-    else if (reading && pressed(view) && (ended || !pressed(before))) {
+    else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
       this.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
       this.looking = null;
@@ -328,9 +367,15 @@ export class PegTable extends HTMLElement {
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
+    const { cover } = this.#handover;
+    if (cover) {
+      document.title = `${cover.title} · codepegs`;
+      return update(this, coverPage(cover));
+    }
     // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
-    if (this.dataset.guess || (!view && this.querySelector(".desk"))) return undefined;
-    if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    if (this.#brought && (!view || this.dataset.guess)) return undefined;
+    this.#brought = false;
+    if (!view || this.#handover.isOpen(view)) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;

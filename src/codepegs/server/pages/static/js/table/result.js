@@ -190,11 +190,11 @@ export function forward(view, next) {
     const words = !seated(view) ? `Watch game ${number}` : replay ? `Play game ${number} again` : `Continue to game ${number}`;
     return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
   }
-  const { solo, daily } = view.terms;
+  const { solo, daily, shared } = view.terms;
   if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   const offer = { "data-act": "offer", "data-offer": "rematch" };
-  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : "Offer a rematch");
+  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : shared ? "Play a rematch" : "Offer a rematch");
 }
 
 /** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */
