@@ -291,6 +291,8 @@ def test_a_hostile_name_is_text(person: Coming, given: str) -> None:
     expect(ada.page.locator(".result")).to_be_visible()
     assert ada.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert given in terms_of(ada)["players"][0]["name"]
+    ada.page.goto(f"{ada.page.url}/review")
+    expect(ada.page.locator(".page-head .eyebrow")).to_contain_text(given)
 
 
 def test_a_choice_shows_in_forced_colours(person: Coming) -> None:

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
+from codepegs.notation import headlines
 from codepegs.notation.record import MAX_LENGTH as MAX_RECORD_LENGTH
-from codepegs.notation.review import MatchReview, RatedGuess, WrongRow, write_wrong_rows
+from codepegs.notation.review import MatchReview, RatedGuess, Totals, WrongRow, write_wrong_rows
 from codepegs.protocol.view import Row, Terms, make_terms
-from codepegs.rules.agreement import Agreement
-from codepegs.rules.game import HINT_STEPS
+from codepegs.rules.game import HINT_STEPS, Ending, Game
+from codepegs.rules.match import Match
+from codepegs.rules.seat import PlayerNumber, Seat
+from codepegs.rules.view import View
 
 if TYPE_CHECKING:
     # A client reads these messages without the analysis.
@@ -101,36 +104,6 @@ def make_hints(hint: Hint) -> Hints:
 # Reviews --------------------------------------------------------------------------------
 
 
-class Reviewed(msgspec.Struct, frozen=True):
-    """Review of a match, or of one of its games with earlier attempts that were void."""
-
-    terms: Terms
-    review: MatchReview
-
-
-def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
-    """Return a review as `codepegs review --json` prints it and the server sends it."""
-    terms = make_terms(
-        agreement.edition,
-        agreement.games,
-        hints=agreement.hints,
-        solo=agreement.solo,
-        friendly=agreement.friendly,
-        daily=agreement.daily,
-    )
-    return Reviewed(terms, review)
-
-
-# Solo games and statistics ------------------------------------------------------------
-
-
-class CodesLeft(msgspec.Struct, frozen=True):
-    """How many codes fit the answers so far, or null if there are too many; and how many the edition has."""
-
-    codes: int | None
-    all: int
-
-
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a finished game went, in the words for the client who asks.
 
@@ -144,6 +117,87 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     par: float | None
     skill: float | None
     luck: float | None
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """Review of a match, or of one of its games with earlier attempts that were void.
+
+    `results` has how each game of the review went.
+    """
+
+    terms: Terms
+    review: MatchReview
+    results: tuple[Result, ...]
+
+
+def make_reviewed(match: Match, review: MatchReview, *, par: float | None) -> Reviewed:
+    """Return a review as `codepegs review --json` prints it and the server sends it to spectators."""
+    agreement = match.agreement
+    terms = make_terms(
+        agreement.edition,
+        agreement.games,
+        hints=agreement.hints,
+        solo=agreement.solo,
+        friendly=agreement.friendly,
+        daily=agreement.daily,
+    )
+    return Reviewed(terms, review, make_results(match, review, None, par=par))
+
+
+def make_results(
+    match: Match, review: MatchReview, player: PlayerNumber | None, *, par: float | None
+) -> tuple[Result, ...]:
+    """Return how each game of a review went, in the words for a player, or for a spectator."""
+    games = {(game.number, game.replay): game for game in match.games}
+    return tuple(
+        make_result(
+            match,
+            games[found.number, found.replay],
+            player,
+            par=par,
+            codes_left=found.rows[-1].left_after if found.rows else None,
+            totals=found.totals,
+        )
+        for found in review.games
+    )
+
+
+def make_result(
+    match: Match,
+    game: Game,
+    player: PlayerNumber | None,
+    *,
+    par: float | None,
+    codes_left: int | None,
+    totals: Totals | None,
+) -> Result:
+    """Return how a finished game went. `totals` are those of its review, if it has one."""
+    said = headlines.describe_game_result(
+        match.agreement,
+        View.of(game, Seat.SPECTATOR),
+        player,
+        codes_left=codes_left,
+        par=par,
+        more=game is not match.game,
+    )
+    return Result(
+        headline=said.headline,
+        sentences=said.sentences,
+        guesses=len(game.board.rows) if game.ending is Ending.BROKEN else None,
+        par=par,
+        skill=None if totals is None else totals.skill,
+        luck=None if totals is None else totals.fortune,
+    )
+
+
+# Solo games and statistics ------------------------------------------------------------
+
+
+class CodesLeft(msgspec.Struct, frozen=True):
+    """How many codes fit the answers so far, or null if there are too many; and how many the edition has."""
+
+    codes: int | None
+    all: int
 
 
 class Shared(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from codepegs.errors import CodepegsError, NotNow
 from codepegs.notation import record
+from codepegs.notation.sentences import spell_out
 from codepegs.notation.share import Shared
 from codepegs.players.computer import Computer
 from codepegs.players.level import Level
@@ -241,7 +242,7 @@ class LocalSeat:
         game, step = view.next_hint()
         found = await self._tables.compute.find_hint(game.board, plan)
         await self._send(self._new_key(), view.moves, self._spell(Hint(step)))
-        return found.sentences(step)
+        return tuple(map(spell_out, found.sentences(step)))
 
     async def codes_left(self) -> int | None:
         # Imported here, because it loads numpy.

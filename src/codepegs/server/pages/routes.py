@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from codepegs import __version__
@@ -181,11 +182,6 @@ async def table(request: Request) -> Response:
     return await _page_of_table(request, "table.html")
 
 
-async def record(request: Request) -> Response:
-    """Show a record: of a table, or one that the visitor opens."""
-    return await _page_of_table(request, "record.html")
-
-
 async def _page_of_table(request: Request, template: str) -> Response:
     """Show a page about the table in the path, or about none if the path has no table."""
     name, preview = request.path_params.get("table"), None
@@ -256,8 +252,30 @@ def error_page(request: Request, status: int) -> Response:
 
 
 async def review(request: Request) -> Response:
-    """Show the review of a game: of a table, or of a record in this browser."""
+    """Show the review of the games of a table, or of a record that the visitor opens."""
     return await _page_of_table(request, "review.html")
+
+
+async def analysis(request: Request) -> Response:
+    """Show the analysis board. The script reads the position from the address."""
+    return page(request, "analysis.html", openings=False, editions=_edition_titles())
+
+
+async def openings(request: Request) -> Response:
+    """Show the opening explorer."""
+    return page(request, "analysis.html", openings=True, editions=_edition_titles())
+
+
+def _edition_titles() -> list[tuple[str, str]]:
+    """Return the editions that a script offers, by slug and title."""
+    return [(edition.slug, edition.box.title) for edition in CATALOGUE.values()]
+
+
+async def to_review(request: Request) -> Response:
+    """Redirect from the addresses that records and reviews had before."""
+    table = request.path_params.get("table")
+    path = "/review" if table is None else f"/review/{quote(table)}"
+    return RedirectResponse(f"{path}?{request.url.query}" if request.url.query else path, status_code=308)
 
 
 async def puzzle(request: Request) -> Response:
@@ -270,7 +288,9 @@ async def puzzle(request: Request) -> Response:
             pass  # The script of the page tries again.
         except CodepegsError:
             status = 404  # The page says why, and offers others.
-    return page(request, "puzzle.html", status=status, preview=preview, puzzle=name)
+    return page(
+        request, "puzzle.html", status=status, preview=preview, puzzle=name, editions=_edition_titles()
+    )
 
 
 def routes() -> list[Route]:
@@ -283,14 +303,17 @@ def routes() -> list[Route]:
         Route("/daily", daily),
         Route("/games", games),
         Route("/t/{table}", table),
-        Route("/t/{table}/record", record),
-        Route("/record", record),
         Route("/rules", rules),
         Route("/rules/{slug}", edition),
         Route("/settings", settings),
         Route("/about", about),
-        Route("/t/{table}/review", review),
+        Route("/analysis", analysis),
+        Route("/openings", openings),
         Route("/review", review),
+        Route("/review/{table}", review),
+        Route("/record", to_review),
+        Route("/t/{table}/record", to_review),
+        Route("/t/{table}/review", to_review),
         Route("/puzzle", puzzle),
         Route("/puzzle/{puzzle}", puzzle),
     ]

@@ -127,8 +127,8 @@ export class RowEditor {
     return this.draft && !this.fault ? this.draft.pegs.join("") : null;
   }
 
-  /** The dock with the tray, or null if nothing is laid. */
-  dock() {
+  /** The dock with the tray, or null if nothing is laid. @param {import("../lib/dom.js").Content} [more] what else is in it */
+  dock(more = null) {
     const { draft, fault: wrong, busy } = this;
     if (!draft) return null;
     const { terms, notes = null, code = false, check = code ? "Set code" : "Check" } = this.#laying;
@@ -140,6 +140,7 @@ export class RowEditor {
       check: busy ? "Sending …" : wrong && draft.full ? "Each colour once" : check,
       fault: wrong,
       ready: !wrong && !busy,
+      more,
     });
   }
 

@@ -191,6 +191,11 @@ export const codesLeft = (id, game, seat) => ask(`${at(id)}/codes-left${query({ 
 export const statistics = () => ask("/api/statistics");
 /** The same for a record. @param {string} record @param {number|null} game */
 export const reviewRecord = (record, game) => ask("/api/review", { record, game });
+/** What follows from a position, and from a guess on it. @param {string} position @param {string|null} guess */
+export const analyse = (position, guess) =>
+  ask(`/api/analysis?${new URLSearchParams(guess ? { position, guess } : { position })}`);
+/** The first two guesses of an edition. @param {string} line @param {Record<string, string>} chosen */
+export const opening = (line, chosen) => ask(`/api/openings/${encodeURIComponent(line)}?${new URLSearchParams(chosen)}`);
 /** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */
 export const puzzleOf = (which, kind) => ask(`/api/puzzles/${which}?${new URLSearchParams(kind)}`);
 /** @param {string} id */
@@ -229,19 +234,19 @@ export const invitations = {
 /** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
 export const invitationLink = (id, token) => `${location.origin}/t/${id}#${token}`;
 
-/** A record that one page of this tab leaves for the review page. */
+/** The record that was opened in this tab, for a reload of the review page. */
 export const reviewing = {
   leave: (record) => store("codepegs.review", record, sessionStorage),
   left: () => stored("codepegs.review", sessionStorage),
 };
 
 /**
- * The page that looks back at a game, of a table or else of the record that was left. Its number means the time that it
- * was played last, so that a void one says which time it was.
- * @param {string|undefined} id @param {import("./model.js").Game} game
+ * The page that reviews a game, of a table or else of the record that was opened. Its number means the time that it was
+ * played last, so that a void one says which time it was.
+ * @param {string|null} id @param {import("./model.js").Game} game
  */
 export const reviewPage = (id, { number, replay, ending }) =>
-  `${id ? `/t/${id}` : ""}/review?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
+  `/review${id ? `/${id}` : ""}?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
 
 /** The name that was given last, to be offered again. */
 export const ownName = {

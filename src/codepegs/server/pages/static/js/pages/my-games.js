@@ -121,7 +121,7 @@ function item(table) {
     ),
     turnWords(table) && h("span", { class: "turn" }, turnWords(table)),
     isWaiting(table) && invitations.of(table.id) && action(table, "copy", "Copy link"),
-    table.over && table.reviewable && h("a", { class: "btn small plain", href: `/t/${table.id}/review` }, "Review"),
+    table.over && table.reviewable && h("a", { class: "btn small plain", href: `/review/${table.id}` }, "Review"),
     deletion(table) && bin(table, name),
   );
 }

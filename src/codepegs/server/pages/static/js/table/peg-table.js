@@ -515,7 +515,7 @@ export class PegTable extends HTMLElement {
       "aside",
       { class: "side", "aria-label": "More", "data-part": "side" },
       this.#pageParts("side"),
-      guessing && hinting && hintsAllowed(view) && hintCard(this.hints, this.editor.plan, live.sending),
+      guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
       side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
       side.games(view, looking),
@@ -534,7 +534,7 @@ function gone(refusal) {
       "p",
       { class: "actions" },
       h("a", { class: "btn primary", href: "/" }, "Start a match"),
-      h("a", { class: "btn", href: "/record" }, "Look at a record"),
+      h("a", { class: "btn", href: "/review" }, "Review a record"),
     ),
   );
 }

@@ -175,7 +175,7 @@ function buttons(view, game, { next, copied }) {
     forward(view, next),
     mine && h("button", share, icon24(SHARE), copied || (daily ? "Share result" : "Share")),
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
-    !next && !solo && link(`/t/${view.id}/record`, "Record", CHART),
+    !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
     !next && h("a", { class: daily ? "btn" : "btn plain", href: "/" }, daily ? "Play solo" : "New game"),
     mine && !sharesPictures() && h("a", { class: "btn plain", href: pictureOf(view), download: "codepegs.png" }, "Save picture"),
   );
