@@ -88,7 +88,7 @@ def test_a_friend_is_invited_by_link(person: Coming) -> None:
     ada.sees("Waiting for your friend")
     told = terms_of(ada)
     assert (told["terms"]["slug"], told["terms"]["games"]) == ("mini", 4)
-    bob.join(ada.page.get_by_label("Invite a friend").input_value())
+    bob.join(ada.page.get_by_label("Invite link").input_value())
     bob.sees("Ada Lovelace is making a code")
     # The name is remembered, and so is who makes the first code.
     begin(ada, "Play a friend")

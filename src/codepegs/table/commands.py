@@ -27,6 +27,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
+from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
@@ -146,6 +147,32 @@ def join(
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
 
 
+def is_seated(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> bool:
+    """Return whether a client that asks for the empty seat has it already.
+
+    Raises what joining under this name would raise.
+    """
+    invitation = table.seats.invitation or InvitationHash("")
+    judged = join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+    return judged.effect is None
+
+
+def admit(table: Table, *, client: ClientId | None, ask: Ask | None, ask_id: str) -> Transition:
+    """Give the empty seat to somebody who asks to play, and start the match.
+
+    `ask` is the request with `ask_id`, or None if it is no longer open. Admitting twice has no effect.
+    """
+    player = table.require_player(client)
+    seated = table.seats.clients[other_player(player)]
+    if seated is not None and make_ask_id(table.id, seated) == ask_id:
+        return Transition(table, None, by=player)
+    if table.match is not None:
+        raise NotNow("Not now: the match has started.")
+    if ask is None or table.seats.invitation is None:
+        raise NotNow("This request to play is no longer open. Wait for another one.")
+    return join(table, client=ask.client, owner=ask.owner, name=ask.name, invitation=table.seats.invitation)
+
+
 def delete(table: Table, *, client: ClientId | None) -> Transition:
     """Delete an unfinished solo game, or a table that `client` opened and nobody has joined.
 
@@ -242,6 +269,25 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
     _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
     match.game.check_may_be_wrong()
     return match.game
+
+
+def check_laid(table: Table, *, client: ClientId | None, moves: int, pegs: str) -> PlayerNumber:
+    """Return the player who is laying `pegs` as the next guess. A dot is a free hole.
+
+    Raises NotSeated, NotYourMove unless it is the codebreaker who guesses now, and NotationError.
+    Nobody can show a code that is being set.
+    """
+    player = table.require_player(client)
+    match = table.require_match()
+    game, edition = match.game, table.edition
+    if moves != table.moves:
+        return player
+    if game.phase is not Phase.GUESSING or game.seat(player) is not Seat.CODEBREAKER:
+        raise NotYourMove("Only the row of a player who guesses now can be shown.")
+    letters = {hue.letter for hue in edition.hues} | {"."} | ({"-"} if edition.blanks else set())
+    if len(pegs) != edition.pegs or not letters.issuperset(pegs):
+        raise NotationError(f"A row has {edition.pegs} letters of colours, or dots for free holes.")
+    return player
 
 
 def _check_sent(table: Table, match: Match, move: Move, *, by: Seat | None, moves: int) -> None:
