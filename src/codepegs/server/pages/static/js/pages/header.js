@@ -1,4 +1,5 @@
 /** The header of every page: how to play, sound, and settings, as dialogs over the page. Without scripts they are links. */
+import { sendPlayed } from "../lib/offline.js";
 import { change, changes, settings } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
 
@@ -41,6 +42,9 @@ function showSound() {
   button.hidden = false;
   button.setAttribute("aria-pressed", String(settings().sound === "on"));
 }
+
+sendPlayed();
+addEventListener("online", () => sendPlayed());
 
 // Browsers have it only for pages from https or from this computer.
 if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));

@@ -1,6 +1,7 @@
 /** The start page and the daily code: a board that is ready to be played, dialogs for other games, and help. */
 import "../lib/icons.js";
 import { store, stored } from "../lib/api.js";
+import { find } from "../lib/offline.js";
 import { runningStreak } from "../lib/streak.js";
 import { FirstGuess } from "./first-guess.js";
 
@@ -12,6 +13,9 @@ const DIALOGS = ["friend", "computer", "watch", "solo", "more"];
 const page = document.querySelector("peg-table");
 const game = JSON.parse(document.querySelector("#game").textContent);
 
+// A game that was begun without the server goes on without it.
+const kept = page.dataset.table ? null : find(game.terms);
+if (kept) page.dataset.table = kept;
 if (page.dataset.table) import("../table/peg-table.js");
 else new FirstGuess(page, game);
 const asked = new URLSearchParams(location.search).get("play");
