@@ -87,7 +87,7 @@ def test_a_table_whose_answer_is_lost_opens_once(person: Coming) -> None:
     ada.press("Invite a friend")
     ada.sees("Waiting for your friend")
     assert [table["id"] for table in tables_of(ada)] == losses.tables
-    expect(ada.page.get_by_label("Invite a friend")).to_have_value(re.compile(r"/t/\w{10}#[\w-]{43}$"))
+    expect(ada.page.get_by_label("Invite link")).to_have_value(re.compile(r"/t/\w{10}#[\w-]{43}$"))
 
 
 def test_a_table_that_lost_every_answer_opens_when_it_is_asked_for_again(person: Coming) -> None:

@@ -46,7 +46,7 @@ def test_a_friend_is_invited_by_link_and_the_table_taken_back(person: Coming) ->
     ada.page.get_by_label("Your name").fill("  Ada   Lovelace ")
     ada.press("Invite a friend")
     ada.sees("Waiting for your friend")
-    link = ada.page.get_by_label("Invite a friend").input_value()
+    link = ada.page.get_by_label("Invite link").input_value()
     ada.page.goto("/")
     waiting = ada.page.get_by_role("listitem").filter(has_text="Waiting for a friend")
     expect(waiting).to_contain_text("Ada Lovelace and a friend")
@@ -63,7 +63,7 @@ def test_a_friend_is_invited_by_link_and_the_table_taken_back(person: Coming) ->
     expect(ada.page.get_by_label("Your name")).to_have_value("Ada Lovelace")
     ada.press("Invite a friend")
     ada.sees("Waiting for your friend")
-    bob.join(ada.page.get_by_label("Invite a friend").input_value())
+    bob.join(ada.page.get_by_label("Invite link").input_value())
     bob.sees("Ada Lovelace is making a code")
 
 

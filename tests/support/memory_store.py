@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
@@ -51,8 +51,11 @@ class MemoryTables:
         self.held: list[Callable[[], None]] | None = None
         """If this is a list, writes complete only at :meth:`release`."""
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        return self._later(lambda: self._open(table, at))
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        opened = self._later(lambda: self._open(table, at))
+        for number, move in enumerate(moves):
+            self.add_later(table.id, number, move, at=at)
+        return opened
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int

@@ -80,6 +80,8 @@ KEY = "k" * 22
 BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     "Opening": lambda scene, table: {"key": KEY, "edition": "mini", "games": 2, "players": [None, "Zoe"]},
     "Joining": lambda scene, table: {"key": KEY, "invitation": scene.invitation, "name": "Zoe"},
+    "Asking": lambda scene, table: {"key": KEY, "name": "Zoe"},
+    "Admitting": lambda scene, table: {"key": "admit", "admit": "0" * 16, "yes": False},
     "Moving": lambda scene, table: {
         "key": "walker",
         "moves": scene.moves[table],
@@ -87,6 +89,7 @@ BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     },
     "Offering": lambda scene, table: {"key": "offer", "offer": "hints"},
     "Replying": lambda scene, table: {"key": "reply", "reply": "clock 600", "yes": False},
+    "Offline": lambda scene, table: {"key": KEY, "record": scene.record},
     "ReadRequest": lambda scene, table: {"record": scene.record},
     "DrawRequest": lambda scene, table: {"record": scene.record, "game": 0},
     "Looking": lambda scene, table: {"record": scene.record},
@@ -216,7 +219,13 @@ class Walker:
     def _texts(self, method: str, table: str) -> tuple[str, ...]:
         if method != "SOCKET":
             return ()
-        return ("?", json.dumps({"key": "socket", "moves": 0, "move": "own up"}))
+        moves = self._scene.moves.get(table, 0)
+        sent: tuple[dict[str, object], ...] = (
+            {"key": "socket", "moves": 0, "move": "own up"},
+            {"moves": moves, "laid": "K"},  # what is right has no answer to compare
+            {"say": "Thanks"},
+        )
+        return ("?", *map(json.dumps, sent))
 
     def _visitors(self) -> Iterator[tuple[tuple[str, str], ...]]:
         """Yield the headers of everybody who must not know a code."""

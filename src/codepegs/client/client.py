@@ -32,7 +32,10 @@ from codepegs.protocol import learn, messages
 from codepegs.protocol.analysis import Analysis, ExploredOpening
 from codepegs.protocol.messages import (
     MAX_PAGE,
+    Admitted,
     Agreed,
+    Asked,
+    Asks,
     Deleted,
     Introduced,
     Listed,
@@ -108,6 +111,23 @@ class Client:
         """Take the empty seat of a table. You may repeat it under the same name."""
         joining = messages.Joining(key=self._new_key(), invitation=invitation, name=name)
         return self._request("POST", f"/api/tables/{table}/join", View, joining)
+
+    def ask(self, table: str, *, name: str) -> View:
+        """Ask the host for the empty seat, without an invitation.
+
+        Keep a :meth:`stream` open afterwards. When you are admitted, its next view has your seat.
+        """
+        asking = messages.Asking(key=self._new_key(), name=name)
+        return self._request("POST", f"/api/tables/{table}/asks", View, asking)
+
+    def asks(self, table: str) -> tuple[Asked, ...]:
+        """Return who asks to play at your table."""
+        return self._request("GET", f"/api/tables/{table}/asks", Asks).asks
+
+    def admit(self, table: str, ask: str, *, yes: bool) -> Admitted:
+        """Admit or decline somebody who asks to play. `ask` is the id of the request."""
+        admitting = messages.Admitting(key=self._new_key(), admit=ask, yes=yes)
+        return self._request("POST", f"/api/tables/{table}/admissions", Admitted, admitting)
 
     def view(self, table: str) -> View:
         """Return the table as you see it now."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -18,6 +19,10 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Guess
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
+
+if TYPE_CHECKING:
+    # A client decodes messages without loading storage or players.
+    from codepegs.table.asks import Ask
 
 MAX_MESSAGE_BYTES = 4096
 """Size limit of a message to the server."""
@@ -55,6 +60,13 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     daily: date | None = None
 
 
+class Offline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Send the record of a solo game that you played offline. It counts in your statistics."""
+
+    key: RequestKey
+    record: Annotated[str, Meta(max_length=4000)]
+
+
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take the empty seat of a table."""
 
@@ -86,8 +98,46 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool
 
 
-Sent = Moving | Offering | Replying
+class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask the host of a table for the empty seat."""
+
+    key: RequestKey
+    name: Name
+
+
+class Admitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let somebody who asks to play take the empty seat, or decline the request."""
+
+    key: Key
+    admit: Annotated[str, Meta(max_length=16)]
+    yes: bool
+
+
+Sent = Moving | Offering | Replying | Admitting
 """Commands on a WebSocket."""
+
+Phrase = Literal["Good game", "Nice one", "One moment", "Thanks"]
+"""All that players can say to each other."""
+
+
+class Laying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Show the others the row that you are laying, in a match that has `moves` moves.
+
+    It has a letter for each hole, and a dot for one that is still free.
+    """
+
+    moves: Count
+    laid: Line
+
+
+class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say something to everybody at the table."""
+
+    say: Phrase
+
+
+Signal = Laying | Saying
+"""What a player sends on a WebSocket for others to see. Nothing of it is stored, and it gets no answer."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -97,18 +147,25 @@ def decode(body: bytes, kind: type[R], *, limit: int = MAX_MESSAGE_BYTES) -> R:
     return _decode(body, kind, limit=limit)
 
 
-def decode_command(body: bytes) -> Sent:
-    """Return a command from a WebSocket. Its fields tell which kind it is."""
+def decode_command(body: bytes) -> Sent | Signal:
+    """Return a command or a signal from a WebSocket. Its fields tell which kind it is."""
     with suppress(Malformed):
         return _decode(body, Moving)  # nearly all of them
     fields = _decode(body, dict[str, msgspec.Raw])
     for name, kind in _SENT.items():
         if name in fields:
             return _decode(body, kind)
-    raise Malformed("A command needs a key and one of: move, offer, reply.")
+    raise Malformed("A command needs a key and one of: move, offer, reply, admit. A signal has laid or say.")
 
 
-_SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Replying}
+_SENT: dict[str, type[Sent | Signal]] = {
+    "move": Moving,
+    "offer": Offering,
+    "reply": Replying,
+    "admit": Admitting,
+    "laid": Laying,
+    "say": Saying,
+}
 T = TypeVar("T")
 
 
@@ -199,6 +256,17 @@ class Agreed(msgspec.Struct, frozen=True):
     offer: str
 
 
+class Admitted(msgspec.Struct, frozen=True):
+    """A request to play was admitted or declined."""
+
+    key: str
+    admit: str
+
+
+Done = Reply | Agreed | Admitted
+"""Replies to commands."""
+
+
 def make_reply(match: Match, number: int, key: str) -> Reply:
     """Return the reply to the command that made move `number`.
 
@@ -246,7 +314,7 @@ class Changed(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """Reply to a command on a WebSocket."""
 
-    answer: Reply | Agreed
+    answer: Done
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -254,6 +322,38 @@ class Presence(msgspec.Struct, frozen=True):
 
     here: tuple[bool, bool]
     watching: int
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """The row that the codebreaker is laying, in a match that has `moves` moves."""
+
+    moves: int
+    laid: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a player says."""
+
+    by: PlayerNumber
+    said: str
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody asks to play."""
+
+    id: str
+    name: str
+
+
+class Asks(msgspec.Struct, frozen=True):
+    """The requests to play that you may see: all if it is your table, or else your own."""
+
+    asks: tuple[Asked, ...]
+
+
+def make_asks(asks: Iterable[Ask]) -> Asks:
+    """Return the message with these requests."""
+    return Asks(tuple(Asked(ask.id, ask.name) for ask in asks))
 
 
 class Introduced(msgspec.Struct, frozen=True):
@@ -268,6 +368,12 @@ class Opened(msgspec.Struct, frozen=True):
     id: str
     invitation: str | None
     view: View
+
+
+class Received(msgspec.Struct, frozen=True):
+    """The table of a game that was played offline."""
+
+    id: str
 
 
 class Rematch(msgspec.Struct, frozen=True):

@@ -55,6 +55,8 @@ MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
 """Records being received or worked on at once, from all addresses."""
+PHRASE_RATE, PHRASE_BURST = 1 / 4, 3
+"""Phrases per second that a player can say, and how many at once."""
 T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
@@ -106,6 +108,10 @@ class ServerContext:
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
         )
+        self._asks = RateLimiter(
+            limits.asks / HOUR, self.seconds, what="requests to play", capacity=limits.asks
+        )
+        self._phrases = RateLimiter(PHRASE_RATE, self.seconds, what="phrases", capacity=PHRASE_BURST)
         self.connection_limit = ConcurrencyLimit(
             config.address_sockets, what="sockets and streams from your address"
         )
@@ -158,19 +164,22 @@ class ServerContext:
         """Return the session of the request's table, at the expense of its address."""
         address = address_of(request)
         session = await self.session(table_id_of(request), None, address, per_move=per_move)
-        session.note_address(self.client_in(request, session.table), address)
+        session.note_address(self.client_in(request, session), address)
         return session
 
-    def client_in(self, request: HTTPConnection, table: Table) -> ClientId | None:
-        """Return who sends a request to a table: the client of a seat there, or else the sender's own.
+    def client_in(self, request: HTTPConnection, session: TableSession[View, bytes]) -> ClientId | None:
+        """Return who sends a request to a table: a client that has or asks for a seat, or else the sender.
 
         It is None without a token. A sender who has both seats names one of them by the query
         parameter `seat`, and else is a spectator.
         """
-        token = self.sender_of(request).token_at(table.seats)
-        if token is None or not table.seats.shared:
+        seats = session.table.seats
+        token = self.sender_of(request).choose_token(
+            lambda client: bool(seats.find_seats(client)), session.asks.__contains__
+        )
+        if token is None or not seats.shared:
             return None if token is None else client_id(token)
-        named = {str(player): one for player, one in table.seats.find_seats(client_id(token)).items()}
+        named = {str(player): one for player, one in seats.find_seats(client_id(token)).items()}
         return named.get(request.query_params.get("seat", ""), client_id(token))
 
     async def run_job(
@@ -196,6 +205,15 @@ class ServerContext:
     def admit_table(self, address: str) -> None:
         """Count a new table against the address that opens it, or raise RateLimited."""
         self._openings.take(address)
+
+    def admit_ask(self, owner: ClientId, address: str) -> None:
+        """Count a new request to play against its owner and its address, or raise RateLimited."""
+        self._asks.take(address)
+        self._asks.take(owner)
+
+    def admit_phrase(self, client: ClientId) -> None:
+        """Count a phrase of `client`, or raise RateLimited."""
+        self._phrases.take(client)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""
@@ -266,7 +284,7 @@ def context_of(request: HTTPConnection) -> ServerContext:
 async def client_at(request: HTTPConnection) -> ClientId | None:
     """Return who sends a request to a table, as :meth:`ServerContext.client_in` does."""
     context = context_of(request)
-    return context.client_in(request, (await context.session_of(request)).table)
+    return context.client_in(request, await context.session_of(request))
 
 
 def require(client: ClientId | None) -> ClientId:

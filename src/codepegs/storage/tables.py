@@ -6,7 +6,7 @@ there, and has the same id. Matches that are played in a terminal have no table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import date
@@ -42,6 +42,8 @@ class TableRow:
     hints: bool = False
     friendly: bool = False
     daily: date | None = None
+    offline: bool = False
+    """Whether it is a solo game that its player sent when it was over."""
     invitation: str | None = None
     """For the empty seat; None when it is taken."""
     version: int = 0
@@ -99,8 +101,8 @@ class Tables(Protocol):
     from the disk, which takes milliseconds.
     """
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        """Store a new table. If it has both players, its match starts."""
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        """Store a new table. If it has both players, its match starts, with the `moves` made before."""
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int

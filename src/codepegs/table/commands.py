@@ -27,6 +27,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import KeyReused, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
+from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
@@ -86,7 +87,8 @@ def check_reopened(table: Table, asked: Table, *, key: str) -> None:
         not table.seats.automatic(player) if player == free else _seat(table, player) == _seat(asked, player)
         for player in PLAYER_NUMBERS
     )
-    if not same or _terms(table) != _terms(asked):
+    played = asked.offline and asked.require_match().moves != table.require_match().moves
+    if not same or played or _terms(table) != _terms(asked):
         raise KeyReused(key)
 
 
@@ -95,7 +97,7 @@ def _seat(table: Table, player: PlayerNumber) -> tuple[str | None, ClientId | No
 
 
 def _terms(table: Table) -> tuple[object, ...]:
-    return table.edition, table.games, table.hints, table.friendly, table.daily
+    return table.edition, table.games, table.hints, table.friendly, table.daily, table.offline
 
 
 def _seats(players: Names, client: ClientId, owner: ClientId, invitation: InvitationHash | None) -> Seats:
@@ -144,6 +146,32 @@ def join(
     assert free is not None
     after = replace(table, seats=seats, notes=table.notes + 1).start()
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
+
+
+def is_seated(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> bool:
+    """Return whether a client that asks for the empty seat has it already.
+
+    Raises what joining under this name would raise.
+    """
+    invitation = table.seats.invitation or InvitationHash("")
+    judged = join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+    return judged.effect is None
+
+
+def admit(table: Table, *, client: ClientId | None, ask: Ask | None, ask_id: str) -> Transition:
+    """Give the empty seat to somebody who asks to play, and start the match.
+
+    `ask` is the request with `ask_id`, or None if it is no longer open. Admitting twice has no effect.
+    """
+    player = table.require_player(client)
+    seated = table.seats.clients[other_player(player)]
+    if seated is not None and make_ask_id(table.id, seated) == ask_id:
+        return Transition(table, None, by=player)
+    if table.match is not None:
+        raise NotNow("Not now: the match has started.")
+    if ask is None or table.seats.invitation is None:
+        raise NotNow("This request to play is no longer open. Wait for another one.")
+    return join(table, client=ask.client, owner=ask.owner, name=ask.name, invitation=table.seats.invitation)
 
 
 def delete(table: Table, *, client: ClientId | None) -> Transition:
@@ -242,6 +270,25 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
     _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
     match.game.check_may_be_wrong()
     return match.game
+
+
+def check_laid(table: Table, *, client: ClientId | None, moves: int, pegs: str) -> PlayerNumber:
+    """Return the player who is laying `pegs` as the next guess. A dot is a free hole.
+
+    Raises NotSeated, NotYourMove unless it is the codebreaker who guesses now, and NotationError.
+    Nobody can show a code that is being set.
+    """
+    player = table.require_player(client)
+    match = table.require_match()
+    game, edition = match.game, table.edition
+    if moves != table.moves:
+        return player
+    if game.phase is not Phase.GUESSING or game.seat(player) is not Seat.CODEBREAKER:
+        raise NotYourMove("Only the row of a player who guesses now can be shown.")
+    letters = {hue.letter for hue in edition.hues} | {"."} | ({"-"} if edition.blanks else set())
+    if len(pegs) != edition.pegs or not letters.issuperset(pegs):
+        raise NotationError(f"A row has {edition.pegs} letters of colours, or dots for free holes.")
+    return player
 
 
 def _check_sent(table: Table, match: Match, move: Move, *, by: Seat | None, moves: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -25,6 +25,7 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands, moves
+from codepegs.table.asks import Ask
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.observer import LogObserver
 from codepegs.table.persistence import make_local_table
@@ -84,6 +85,15 @@ class ViewCodec:
         return after
 
     def presence(self, players: tuple[bool, bool], spectators: int) -> None:
+        return None
+
+    def asks(self, asks: Iterable[Ask]) -> None:
+        return None
+
+    def laid(self, moves: int, pegs: str) -> None:
+        return None
+
+    def said(self, player: PlayerNumber, phrase: str) -> None:
         return None
 
     def reason(self, error: CodepegsError) -> str:

@@ -32,14 +32,15 @@ from codepegs.storage.errors import (
     VersionConflict,
 )
 from codepegs.storage.tables import Place, TableRow
-from codepegs.table import bots, commands
+from codepegs.table import bots, commands, offline
+from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import AlreadyPlayed
 from codepegs.table.moves import sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId
-from codepegs.table.session import Codec, Job, TableSession
+from codepegs.table.session import Codec, Job, Laid, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Command, Deleted, Played, Rematched, Table, Transition
@@ -147,7 +148,7 @@ class TableRegistry(Generic[V, M]):
         return session
 
     async def _find_earlier(self, table: Table) -> list[MatchId]:
-        """Return the unfinished solo games of a player who opens a new one.
+        """Return the unfinished solo games of a player who opens a new one. A game played offline ends none.
 
         Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
         another day.
@@ -156,10 +157,11 @@ class TableRegistry(Generic[V, M]):
         if not table.solo or owner is None:
             return []
         if table.daily is None:
-            return await self._store.unfinished_solo(owner)
+            return [] if table.offline else await self._store.unfinished_solo(owner)
         today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
         # A player may have come just before midnight.
-        if table.daily not in (today, today - timedelta(days=1)):
+        days = offline.MAX_DAYS if table.offline else 1
+        if not today - timedelta(days=days) <= table.daily <= today:
             raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
         begun = await self._store.find_daily(table.daily, owner)
         if begun is not None:
@@ -248,6 +250,66 @@ class TableRegistry(Generic[V, M]):
         assert transition is not None
         return transition
 
+    async def ask(
+        self,
+        table_id: MatchId,
+        *,
+        client: ClientId,
+        owner: ClientId,
+        name: str,
+        key: str | None,
+        admit: Callable[[], None],
+    ) -> None:
+        """Ask the host of a table for the empty seat. Asking again has no effect, also after admission.
+
+        `admit` is called only for a new request, and may refuse it by an error. Raises what joining would.
+        """
+        self._check_running()
+        session = await self.table(table_id)
+        if commands.is_seated(session.table, client=client, owner=owner, name=name, key=key):
+            return
+        if client not in session.asks:
+            admit()
+        session.asks.add(Ask(make_ask_id(table_id, client), client, owner, name), now=self._monotonic())
+
+    async def admit(
+        self, table_id: MatchId, client: ClientId | None, *, ask_id: str, yes: bool
+    ) -> Transition:
+        """Let somebody who asks to play take the empty seat, or decline the request."""
+        session = await self.table(table_id)
+        if yes:
+            return await self.execute(
+                table_id,
+                lambda table: commands.admit(
+                    table, client=client, ask=session.asks.find(ask_id), ask_id=ask_id
+                ),
+            )
+        player = session.table.require_player(client)
+        session.asks.decline(ask_id)
+        return Transition(session.table, None, by=player)
+
+    async def asks(self, table_id: MatchId, client: ClientId | None) -> list[Ask]:
+        """Return the requests to play that `client` may see: all if it is the host, or else its own."""
+        session = await self.table(table_id)
+        host = session.table.seats.player_of(client) is not None
+        return [ask for ask in session.asks if host or ask.client == client]
+
+    async def withdraw_ask(self, table_id: MatchId, client: ClientId | None) -> None:
+        """Close the request of a client."""
+        (await self.table(table_id)).asks.withdraw(client)
+
+    async def lay(self, table_id: MatchId, client: ClientId | None, *, moves: int, pegs: str) -> None:
+        """Show the others the row that `client` is laying. One for an earlier position is ignored."""
+        session = await self.table(table_id)
+        player = commands.check_laid(session.table, client=client, moves=moves, pegs=pegs)
+        if moves == session.table.moves:
+            session.lay(Laid(player, moves, pegs))
+
+    async def say(self, table_id: MatchId, client: ClientId | None, phrase: str) -> None:
+        """Send everybody at a table what `client` says."""
+        session = await self.table(table_id)
+        session.say(session.table.require_player(client), phrase)
+
     async def delete(
         self, table_id: MatchId, client: ClientId | None, *, owner: ClientId | None = None
     ) -> None:
@@ -285,11 +347,13 @@ class TableRegistry(Generic[V, M]):
             self.tick()
 
     def tick(self) -> None:
-        """Update the clocks, publish who is connected, and remove unused tables from memory."""
+        """Update the clocks, publish who is there or asks to play, and remove unused tables from memory."""
         now = self._monotonic()
         self._scheduler.tick(now)
         for session in self._sessions.values():
             session.publish_presence()
+            session.publish_asks(now=now)
+            session.publish_laid()
         if now - self._last_sweep >= SWEEP_SECONDS * 1e9:
             self._last_sweep = now
             self._unload_unused(now)

@@ -42,6 +42,8 @@ class Table:
     """Whether hints are allowed from the start."""
     friendly: bool = False
     daily: date | None = None
+    offline: bool = False
+    """Whether it is a solo game that its player sent when it was over."""
     seats: Seats
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
@@ -67,6 +69,7 @@ class Table:
             hints=row.hints,
             friendly=row.friendly,
             daily=row.daily,
+            offline=row.offline,
             seats=Seats(
                 row.names,
                 (first, second),
@@ -93,6 +96,7 @@ class Table:
             hints=self.hints,
             friendly=self.friendly,
             daily=self.daily,
+            offline=self.offline,
             invitation=self.seats.invitation,
         )
 
@@ -136,7 +140,8 @@ class Table:
     def agreed(self) -> tuple[str, ...]:
         """All terms as they are agreed now, in sentences."""
         if self.match is not None:
-            return describe_match_terms(self.match)
+            played = ("It was played offline, on a device that knew the code.",) if self.offline else ()
+            return (*describe_match_terms(self.match), *played)
         return describe_terms(
             self.edition,
             self.games,

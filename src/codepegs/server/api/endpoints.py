@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import listing, seating, stream, tables
+from codepegs.server.api import listing, offline, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -102,6 +102,22 @@ ENDPOINTS = (
         body=messages.Joining, errors=(422,),
     ),
     Endpoint(
+        "POST", f"{TABLE}/asks", seating.ask, View, "Ask the host for the empty seat, without an invitation.",
+        body=messages.Asking, errors=(422,),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/asks", seating.list_asks, messages.Asks,
+        "List the requests to play: all at your own table, or else yours.", errors=(401,),
+    ),
+    Endpoint(
+        "DELETE", f"{TABLE}/asks", seating.withdraw_ask, messages.Asks, "Withdraw your request to play.",
+        token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/admissions", tables.admit, messages.Admitted,
+        "Admit somebody who asks to play, or decline.", body=messages.Admitting, errors=(422,), token=True,
+    ),
+    Endpoint(
         "POST", f"{TABLE}/moves", tables.move, messages.Reply, "Make a move.",
         body=messages.Moving, query=("seat",), errors=(422,), token=True,
     ),
@@ -118,6 +134,11 @@ ENDPOINTS = (
         "Get the cookie of your seat at the rematch, for a browser.", token=True,
     ),
     Endpoint(
+        "POST", "/api/offline-games", offline.receive, messages.Received,
+        "Send a solo game that you played offline.",
+        body=messages.Offline, status=201, errors=(409, 422),
+    ),
+    Endpoint(
         "POST", "/api/records", tables.read_record, View,
         "Check a record and get its view; nothing is stored.", body=records.ReadRequest, errors=(422,),
     ),
@@ -127,7 +148,10 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/stream", stream.stream,
-        (messages.Viewed, messages.Changed, messages.Presence, stream.Closed),
+        (
+            messages.Viewed, messages.Changed, messages.Presence, messages.Asks, messages.Laid, messages.Said,
+            stream.Closed,
+        ),
         "Stream the messages of a table, one per line.",
         content_type=stream.CONTENT_TYPE, query=("seat",), errors=(400, 401),
     ),

@@ -12,7 +12,7 @@ from codepegs.protocol.errors import Malformed
 from codepegs.protocol.messages import MAX_PAGE, Deleted, Listed, Listing
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.seat import PlayerNumber
-from codepegs.server.context import Json, context_of, require, table_id_of
+from codepegs.server.context import Json, client_at, context_of, require, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
@@ -44,8 +44,7 @@ async def delete_table(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.sender_of(request)
     check_origin(request, sender, context.config.origins)
-    table = (await context.session_of(request)).table
-    client = context.admit_command(require(context.client_in(request, table)))
+    client = context.admit_command(require(await client_at(request)))
     await context.registry.delete(name, client, owner=sender.client)
     return Json(Deleted(name))
 

@@ -29,6 +29,7 @@ from codepegs.server.http.transport import SEND_TIMEOUT
 from codepegs.server.ops import costs, log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
+from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 
 HEARTBEAT_INTERVAL = 15.0
@@ -90,7 +91,7 @@ async def stream(request: Request) -> Response:
     with ExitStack() as stack:
         stack.enter_context(context.connection_limit.slot(address_of(request)))
         session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
-        subscriber = await context.registry.subscribe(name, context.client_in(request, session.table))
+        subscriber = await context.registry.subscribe(name, context.client_in(request, session))
         stack.callback(context.registry.unsubscribe, name, subscriber)
         return LineStream(subscriber, stack.pop_all())
 
@@ -105,7 +106,7 @@ async def socket(websocket: WebSocket) -> None:
         address = address_of(websocket)
         with context.connection_limit.slot(address):
             session = await context.session_of(websocket, per_move=costs.VIEWED_MOVE)
-            client = context.client_in(websocket, session.table)
+            client = context.client_in(websocket, session)
             subscriber = await context.registry.subscribe(name, client)
             try:
                 await websocket.accept()
@@ -177,10 +178,13 @@ class _Socket:
                 return TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))
             if self._refused > MAX_REFUSALS:
                 return POLICY_VIOLATION, str(RateLimited("commands"))
-            self._subscriber.reply(messages.encode(await self._answer(text)))
+            answer = await self._answer(text)
+            if answer is not None:
+                self._subscriber.reply(messages.encode(answer))
 
-    async def _answer(self, text: str | None) -> messages.Answered | messages.Refused:
-        sent: messages.Sent | None = None
+    async def _answer(self, text: str | None) -> messages.Answered | messages.Refused | None:
+        """Return the answer to a message. A signal that is sent on has none."""
+        key: str | None = None
         try:
             if not self._bucket.take(self._context.seconds()):
                 self._refused += 1
@@ -190,12 +194,27 @@ class _Socket:
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")
             sent = messages.decode_command(text.encode("utf-8", "replace"))
+            if not isinstance(sent, messages.Signal):
+                key = sent.key
             client = self._context.admit_command(require(self._subscriber.client))
+            if isinstance(sent, messages.Signal):
+                await self._pass_on(client, sent)
+                return None
         except CodepegsError as error:
             self._context.metrics.count_refusal(error)
-            return messages.make_refused(error, key=None if sent is None else sent.key)
+            return messages.make_refused(error, key=key)
         message, _ = await execute(self._context, self._name, client, sent, address=self._address)
         return message if isinstance(message, messages.Refused) else messages.Answered(message)
+
+    async def _pass_on(self, client: ClientId, signal: messages.Signal) -> None:
+        """Send a signal on to the others at the table."""
+        registry = self._context.registry
+        match signal:
+            case messages.Laying(moves=moves, laid=pegs):
+                await registry.lay(self._name, client, moves=moves, pegs=pegs)
+            case messages.Saying(say=phrase):
+                self._context.admit_phrase(client)
+                await registry.say(self._name, client, phrase)
 
 
 async def _wait_for_disconnect(receive: Receive) -> None:

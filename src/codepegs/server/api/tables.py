@@ -85,8 +85,8 @@ async def list_levels(request: Request) -> Response:
 
 async def get_table(request: Request) -> Response:
     context = context_of(request)
-    table = (await context.session_of(request, per_move=costs.VIEWED_MOVE)).table
-    return Json(await context.registry.view(table.id, context.client_in(request, table)))
+    session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
+    return Json(await context.registry.view(session.table.id, context.client_in(request, session)))
 
 
 async def read_record(request: Request) -> Response:
@@ -127,6 +127,10 @@ async def reply(request: Request) -> Response:
     return await _run_command(request, messages.Replying)
 
 
+async def admit(request: Request) -> Response:
+    return await _run_command(request, messages.Admitting)
+
+
 async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
@@ -138,7 +142,7 @@ async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
 
 async def execute(
     context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
-) -> tuple[messages.Reply | messages.Agreed | messages.Refused, CodepegsError | None]:
+) -> tuple[messages.Done | messages.Refused, CodepegsError | None]:
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
         await context.session(name, client, address)
@@ -159,10 +163,19 @@ async def execute(
     except CodepegsError as error:
         context.metrics.count_refusal(error)
         return messages.make_refused(error, key=sent.key), error
-    if isinstance(sent, messages.Moving):
-        assert transition.number is not None
-        return messages.make_reply(transition.table.require_match(), transition.number, sent.key), None
-    return messages.Agreed(sent.key, sent.offer if isinstance(sent, messages.Offering) else sent.reply), None
+    return _confirm(sent, transition), None
+
+
+def _confirm(sent: messages.Sent, transition: Transition) -> messages.Done:
+    """Return the reply to a command that was done."""
+    match sent:
+        case messages.Moving(key=key):
+            assert transition.number is not None
+            return messages.make_reply(transition.table.require_match(), transition.number, key)
+        case messages.Offering(key=key, offer=text) | messages.Replying(key=key, reply=text):
+            return messages.Agreed(key, text)
+        case messages.Admitting(key=key, admit=ask_id):
+            return messages.Admitted(key, ask_id)
 
 
 async def _refuse_outdated(
@@ -223,3 +236,5 @@ async def _execute(
         case messages.Replying(key=key, reply=text, yes=yes):
             answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id)
             return await context.registry.execute(name, answer)
+        case messages.Admitting(admit=ask_id, yes=yes):
+            return await context.registry.admit(name, client, ask_id=ask_id, yes=yes)

@@ -13,7 +13,7 @@ seat: that needs the seat's own token, which the server makes and nobody else kn
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -25,7 +25,7 @@ from codepegs.errors import NotationError
 from codepegs.protocol.errors import Malformed, Unauthenticated
 from codepegs.server.http.tokens import TokenIssuer
 from codepegs.table.errors import Forbidden
-from codepegs.table.seats import ClientId, Seats, client_id
+from codepegs.table.seats import ClientId, client_id
 
 SESSION_COOKIE = "codepegs"
 SEAT_COOKIE = "codepegs-seat"
@@ -91,10 +91,14 @@ class Sender:
         """Id of the program or the browser's session, or None for a new client."""
         return None if self.token is None else client_id(self.token)
 
-    def token_at(self, seats: Seats) -> str | None:
-        """Return the token that has one of the seats of a table, or else the sender's own."""
+    def choose_token(self, *wanted: Callable[[ClientId], bool]) -> str | None:
+        """Return the first token whose client is `wanted`, by the first rule that finds one.
+
+        If none is, return the sender's own.
+        """
         tokens = self.seats if self.token is None else (*self.seats, self.token)
-        return next((token for token in tokens if seats.find_seats(client_id(token))), self.token)
+        found = (token for rule in wanted for token in tokens if rule(client_id(token)))
+        return next(found, self.token)
 
 
 def is_https(request: HTTPConnection) -> bool:

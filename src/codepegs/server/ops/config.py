@@ -49,6 +49,8 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
+    asks: int = 30
+    """New requests to play per hour from one client or IP address."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

@@ -102,6 +102,7 @@ def read_table(row: RowMapping) -> TableRow:
         hints=row[TABLES.c.hints],
         friendly=row[TABLES.c.friendly],
         daily=daily,
+        offline=row[TABLES.c.offline],
         invitation=row[TABLES.c.invitation],
         version=row[TABLES.c.events] + moves,
         offers=row[TABLES.c.offers],

@@ -43,6 +43,7 @@ def insert_table(connection: Connection, table: TableRow) -> int:
         "hints": table.hints,
         "friendly": table.friendly,
         "daily": write_day(table.daily),
+        "offline": table.offline,
         "name_one": table.names[0],
         "name_two": table.names[1],
         "client_one": table.clients[0],

@@ -127,6 +127,10 @@ export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** Ask the host for the free seat. @param {string} id @param {string} name */
+export const askToPlay = (id, name) => askForSeat(`codepegs.asking.${id}`, `${at(id)}/asks`, { name });
+/** @param {string} id */
+export const withdrawAsk = (id) => ask(`${at(id)}/asks`, undefined, "DELETE");
 /** @param {string} id */
 const joiningOf = (id) => `codepegs.joining.${id}`;
 /** The name under which a seat was asked for without an answer. @param {string} id @returns {string|null} */
@@ -231,8 +235,14 @@ export const invitations = {
   forget: (id) => store(`codepegs.invitation.${id}`, null),
 };
 
+/** The page of a table, for everybody. @param {string} id */
+export const tablePage = (id) => `${location.origin}/t/${id}`;
+
 /** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
-export const invitationLink = (id, token) => `${location.origin}/t/${id}#${token}`;
+export const invitationLink = (id, token) => `${tablePage(id)}#${token}`;
+
+/** What to send to a friend: the link if this browser has it, or else the page, where the friend can ask to play. @param {string} id */
+export const inviteLink = (id) => (invitations.of(id) ? invitationLink(id, invitations.of(id)) : tablePage(id));
 
 /** The record that was opened in this tab, for a reload of the review page. */
 export const reviewing = {

@@ -3,7 +3,7 @@
  * is sent until it is answered; the server does it once.
  *
  * Events: `view` when there is another view, with what was done (`detail.line`, `detail.by`); `state` when the
- * connection is found or lost; `crowd` when somebody comes or goes.
+ * connection is found or lost; `crowd` when somebody comes or goes; `asks` when somebody asks to play, or no longer does.
  */
 import { Refusal, freshKey, look, socketAddress } from "./api.js";
 import { changed } from "./model.js";
@@ -34,6 +34,8 @@ export class Live extends EventTarget {
   refusal = null;
   /** Who is there: the two players, and how many watch. Nobody is said to be away before that is known. */
   crowd = { here: [true, true], watching: 0 };
+  /** Requests to play: all at one's own table, or else one's own. @type {{id: string, name: string}[]} */
+  asks = [];
   /** The player who has the screen, if both seats are ours. @type {0|1|null} */
   seat = null;
   /** When the clock of the view was read, by this page's own clock. */
@@ -92,6 +94,11 @@ export class Live extends EventTarget {
   /** @param {string} reply @param {boolean} yes */
   reply(reply, yes) {
     return this.#command({ reply, yes });
+  }
+
+  /** Admit somebody who asks to play, or decline. @param {string} ask @param {boolean} yes */
+  admit(ask, yes) {
+    return this.#command({ admit: ask, yes });
   }
 
   #command(body) {
@@ -205,6 +212,9 @@ export class Live extends EventTarget {
     } else if (message.here) {
       this.crowd = { here: message.here, watching: message.watching };
       this.#tell("crowd");
+    } else if (message.asks) {
+      this.asks = message.asks;
+      this.#tell("asks");
     }
   }
 

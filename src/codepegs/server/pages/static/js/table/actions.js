@@ -1,5 +1,6 @@
 /** What each button at the table does. */
-import { Refusal, invitationLink, invitations, shareOf } from "../lib/api.js";
+import { howToPlay } from "../elements/how-to-play.js";
+import { Refusal, inviteLink as linkOf, shareOf } from "../lib/api.js";
 import { ask } from "../lib/confirm.js";
 import { isPossible } from "../lib/model.js";
 import * as questions from "./questions.js";
@@ -116,33 +117,43 @@ const ACTS = {
     const { text } = await shareOf(table.view.id);
     table.copied = await shared(`${text}\n${location.origin}/`);
   },
+  ask: (table, _, form) => askToPlay(table, form.elements.name.value),
+  "withdraw-ask": (table) => table.asking.withdraw(),
+  admit: (table, { ask: id, yes }) => send(table, (live) => live.admit(id, yes === "yes")),
+  "how-to-play": (table) => howToPlay(table.view.terms),
   join: (table, _, form) => sitDown(table, form.elements.name.value),
   "sit-again": (table) => sitDown(table, table.invited.unanswered),
   "just-watch": (table) => table.invited.watch(true),
   "sit-after-all": (table) => table.invited.watch(false),
   select: (_table, _facts, input) => input.select(),
   "copy-link": async (table) => {
-    const link = invitationLink(table.view.id, invitations.of(table.view.id));
+    const link = linkOf(table.view.id);
     try {
       await navigator.clipboard.writeText(link);
       table.copied = "Copied.";
     } catch {
-      table.querySelector(".invitation input").select();
+      table.querySelector(".invite-link input").select();
       table.copied = "Select the link, and copy it.";
     }
   },
   "share-link": (table) =>
     navigator
-      .share({ title: "codepegs", url: invitationLink(table.view.id, invitations.of(table.view.id)) })
+      .share({ title: "codepegs", url: linkOf(table.view.id) })
       .catch(() => {}),
 };
+
+/** Ask to play; the new connection has the token that will get the seat. @param {import("./peg-table.js").PegTable} table */
+export async function askToPlay(table, name) {
+  const asked = table.asking.ask(name);
+  table.draw();
+  if (await asked) table.live.start();
+  table.draw();
+}
 
 async function sitDown(table, name) {
   const sat = table.invited.sit(name);
   table.draw();
-  if (!(await sat)) return;
-  table.live.addEventListener("view", () => table.arrived(), { once: true });
-  table.live.start();
+  if (await sat) table.live.start();
 }
 
 function count(table, kind, step) {

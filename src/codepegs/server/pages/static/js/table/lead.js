@@ -19,11 +19,11 @@ export function gameTitle(view, game) {
 }
 
 /**
- * What goes on now. The clock is next to it on phones, and next to the player on larger windows.
- * @param {string} text
+ * What goes on now. The clock, if there is one, is next to it on phones, and next to the player on larger windows.
+ * @param {string} text @param {{clock?: boolean}} [more]
  */
-export const status = (text) =>
-  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), h("turn-clock", { role: "timer" }));
+export const status = (text, { clock = true } = {}) =>
+  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), clock && h("turn-clock", { role: "timer" }));
 
 /**
  * The two players of a game. Nobody is shown in a solo game.

@@ -1,6 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
+import { invitations, ownName, store, stored, takeRematchSeat } from "../lib/api.js";
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -15,9 +15,10 @@ import { codebreaker, gameKey, hiding, hintsAllowed, may, opponent, pressed, sea
 import { advice, gameName, told } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
-import { act, send } from "./actions.js";
+import { act, askToPlay, send } from "./actions.js";
 import { Absence } from "./absence.js";
-import { invitation, joining } from "./before.js";
+import { Asking } from "./asking.js";
+import { askingCard, hosting, joining, watching } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
 import { Handover, coverPage } from "./handover.js";
@@ -33,6 +34,8 @@ export class PegTable extends HTMLElement {
   live;
   /** @type {Invited} */
   invited;
+  /** @type {Asking} */
+  asking;
   /** @type {Notes|null} */
   notes = null;
   noting = false;
@@ -63,6 +66,8 @@ export class PegTable extends HTMLElement {
   /** @type {Handover} */
   #handover;
   #honest = new Map();
+  /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
+  #asks = [];
   #answering = "";
   /** @type {AbortController} */
   #connected;
@@ -74,11 +79,13 @@ export class PegTable extends HTMLElement {
     const id = this.dataset.table;
     this.live = new Live(id);
     this.invited = new Invited(id);
+    this.asking = new Asking(id);
     this.hints = new Hints(id);
     this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
+    this.live.addEventListener("asks", () => this.#asked(), { signal });
     changes.addEventListener("change", () => this.draw(), { signal });
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
@@ -183,6 +190,17 @@ export class PegTable extends HTMLElement {
     if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
   }
 
+  /** Somebody asks to play, or a request is no longer known: then it is sent once more. */
+  #asked() {
+    const { view, live, asking } = this;
+    const known = new Set(this.#asks.map(({ id }) => id));
+    if (seated(view)) for (const { id, name } of live.asks) if (!known.has(id)) say(`${name} asks to play.`);
+    this.#asks = live.asks;
+    const lost = view.you === null && !view.game && asking.name && !live.asks.length && !asking.sending;
+    if (lost) askToPlay(this, asking.name);
+    this.draw();
+  }
+
   #hashed() {
     this.invited.take();
     this.draw();
@@ -222,7 +240,12 @@ export class PegTable extends HTMLElement {
     if (this.#handover.isOpen(view)) return this.#find(detail);
     note(view);
     this.hints.seat = view.you;
-    if (view.game) invitations.forget(view.id);
+    if (view.game) {
+      invitations.forget(view.id);
+      this.asking.forget();
+    }
+    // The seat of somebody who has joined, or was admitted.
+    if (before?.phase === "waiting" && before.you === null && view.you !== null) this.arrived();
     const started = before?.id === view.id && before.you === view.you;
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
     const same = started && before.version === view.version;
@@ -345,7 +368,7 @@ export class PegTable extends HTMLElement {
     this.editor.busy = live.sending;
     const { invited } = this;
     const joins = invited.unanswered && invited.asks(view);
-    if (!view.game || joins) return update(this, this.#banner(), this.#before());
+    if (!view.game || joins) return this.#before();
     if (this.#over) this.#results.ask(view, this.game);
     const state = this.#boardState();
     update(
@@ -397,19 +420,46 @@ export class PegTable extends HTMLElement {
     );
   }
 
-  /** The page before the match: the invitation, sent or received. */
+  /** The page before the match: an empty board, and a card with the invitation. */
   #before() {
-    const { view, invited } = this;
-    return h(
-      "div",
-      { class: "before", "data-part": "before" },
-      h("h1", {}, view.status),
-      lead.players(view, null, this.live.crowd),
-      this.#notices(),
-      invited.asks(view)
-        ? joining({ ...invited.state, longest: this.dataset.longestName, view })
-        : invitation(view, this.copied, invited.holds),
+    const { view, live, invited } = this;
+    const card = this.#invitation();
+    const state = { terms: view.terms, rows: [], code: null, draft: null, label: "Board" };
+    update(
+      this,
+      this.#banner(),
+      h(
+        "div",
+        { class: "desk", "data-part": "desk" },
+        h(
+          "div",
+          { class: "first match" },
+          h(
+            "section",
+            { class: "lead", "aria-label": "The game", "data-part": "lead" },
+            h("p", { class: "eyebrow" }, view.terms.title),
+            lead.status(view.status, { clock: false }),
+            lead.players(view, null, live.crowd),
+            this.#notices(),
+          ),
+          stage(state, { "data-match": true, "data-over": card !== null }, card ? docks.resting() : watching(invited.holds), card),
+        ),
+      ),
     );
+    this.board.state = state;
+  }
+
+  /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
+  #invitation() {
+    const { view, invited, asking, live } = this;
+    if (seated(view)) return hosting(view, { copied: this.copied, asks: live.asks, qr: null });
+    const longest = this.dataset.longestName;
+    if (invited.asks(view)) return joining(view, { ...invited.state, longest });
+    const host = view.players.findIndex((player) => player.name);
+    const asked = live.asks[0]?.name ?? null;
+    if (invited.watching && asked === null) return null;
+    const { refusal, sending } = asking;
+    return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away: !live.crowd.here[host] });
   }
 
   #notices() {
