@@ -284,6 +284,16 @@ def test_a_hidden_table_is_missing_from_one_list_only(tables: Tables) -> None:
         tables.hide(MatchId("nowhere"), "ada").result()
 
 
+def test_open_challenges_are_those_that_nobody_has_taken(tables: Tables) -> None:
+    tables.open(waiting(), at=1).result()
+    second, first, taken = (tables.open(waiting(challenge=True), at=at).result() for at in (30, 20, 10))
+    join(tables, taken.id).result()
+    assert tables.open_challenges() == [first, second]
+    assert tables.table(taken.id).challenge
+    tables.delete(first.id).result()
+    assert tables.open_challenges() == [second]
+
+
 def test_a_rematch_knows_the_table_before_it(tables: Tables) -> None:
     name = seated(tables)
     new = tables.rematch(name, version=0, new=waiting(), at=3).result()

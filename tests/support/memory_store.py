@@ -163,6 +163,9 @@ class MemoryTables:
         played = (row for row in self.rows.values() if row.daily == day and owner in row.owners)
         return next(played, None)
 
+    def open_challenges(self) -> list[TableRow]:
+        return [row for row in self.rows.values() if row.challenge and not row.begun]
+
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         self.searches += 1
         if self.refuses is not None:

@@ -80,6 +80,7 @@ KEY = "k" * 22
 BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     "Opening": lambda scene, table: {"key": KEY, "edition": "mini", "games": 2, "players": [None, "Zoe"]},
     "Joining": lambda scene, table: {"key": KEY, "invitation": scene.invitation, "name": "Zoe"},
+    "Taking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Asking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Admitting": lambda scene, table: {"key": "admit", "admit": "0" * 16, "yes": False},
     "Moving": lambda scene, table: {

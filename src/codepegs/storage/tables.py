@@ -46,6 +46,8 @@ class TableRow:
     """Whether it is a solo game that its player sent when it was over."""
     invitation: str | None = None
     """For the empty seat; None when it is taken."""
+    challenge: bool = False
+    """Whether it was opened as a challenge, whose empty seat anybody may take."""
     version: int = 0
     """Number of stored changes: moves, the second player, offers, the rematch."""
     offers: str = ""
@@ -164,6 +166,9 @@ class Tables(Protocol):
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         """Return the table at which `owner` has begun the daily code of `day`, or None."""
+
+    def open_challenges(self) -> list[TableRow]:
+        """Return the challenges that nobody has taken, the oldest first."""
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         """Return the version of unfinished tables without a recent move, by id, the oldest first.

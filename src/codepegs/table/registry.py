@@ -193,6 +193,13 @@ class TableRegistry(Generic[V, M]):
         session.last_used = self._monotonic()
         return session
 
+    def keep(self, table_id: MatchId) -> TableSession[V, M] | None:
+        """Return the session of a table that is in memory, and leave it there, or return None."""
+        session = self._sessions.get(table_id)
+        if session is not None:
+            session.last_used = self._monotonic()
+        return session
+
     def is_loaded(self, table_id: MatchId) -> bool:
         """Return whether a table is in memory."""
         return table_id in self._sessions

@@ -45,6 +45,8 @@ class Table:
     offline: bool = False
     """Whether it is a solo game that its player sent when it was over."""
     seats: Seats
+    challenge: bool = False
+    """Whether it was opened as a challenge, whose empty seat anybody may take."""
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
     notes: int = 0
@@ -76,6 +78,7 @@ class Table:
                 (mine, theirs),
                 None if row.invitation is None else InvitationHash(row.invitation),
             ),
+            challenge=row.challenge,
             match=match,
             offers=offer.read(row.offers),
             notes=row.version - row.moves,
@@ -98,6 +101,7 @@ class Table:
             daily=self.daily,
             offline=self.offline,
             invitation=self.seats.invitation,
+            challenge=self.challenge,
         )
 
     @property

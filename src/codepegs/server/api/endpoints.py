@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import listing, offline, seating, stream, tables
+from codepegs.server.api import challenges, listing, offline, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -132,6 +132,14 @@ ENDPOINTS = (
     Endpoint(
         "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
         "Get the cookie of your seat at the rematch, for a browser.", token=True,
+    ),
+    Endpoint(
+        "GET", "/api/challenges", challenges.list_challenges, messages.Challenges,
+        "List the open challenges, whose seats anybody may take.", errors=(401,),
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/take", challenges.take, View, "Take the empty seat of an open challenge.",
+        body=messages.Taking, errors=(422,),
     ),
     Endpoint(
         "POST", "/api/offline-games", offline.receive, messages.Received,

@@ -104,6 +104,7 @@ def read_table(row: RowMapping) -> TableRow:
         daily=daily,
         offline=row[TABLES.c.offline],
         invitation=row[TABLES.c.invitation],
+        challenge=row[TABLES.c.challenge],
         version=row[TABLES.c.events] + moves,
         offers=row[TABLES.c.offers],
         rematch=row[TABLES.c.rematch],

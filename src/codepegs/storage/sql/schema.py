@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from codepegs.storage.sql.checksum import Sealed
 
-HEAD = "initial_6"
+HEAD = "initial_7"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -104,6 +104,8 @@ TABLES = Table(
     Column("owner_one", String),
     Column("owner_two", String),
     Column("invitation", String),
+    # Whether anybody may take the empty seat.
+    Column("challenge", Boolean, nullable=False),
     # Changes other than moves, so that a move does not update this table.
     Column("events", Integer, nullable=False),
     Column("offers", String, nullable=False),
@@ -139,7 +141,7 @@ def _columns(table: FromClause, names: str) -> tuple[Column[Any], ...]:
 _MOVE = "match number text at seat client_key turn game guesses"
 _TABLE = (
     "id edition games hints friendly daily offline name_one name_two client_one client_two owner_one "
-    "owner_two invitation events offers rematch rematch_of hidden_one hidden_two opened changed"
+    "owner_two invitation challenge events offers rematch rematch_of hidden_one hidden_two opened changed"
 )
 # The last move covers the columns `moves` and `changed` of a match, so that a move needs one checksum only.
 TERMS = Sealed(

@@ -51,6 +51,7 @@ def insert_table(connection: Connection, table: TableRow) -> int:
         "owner_one": table.owners[0],
         "owner_two": table.owners[1],
         "invitation": table.invitation,
+        "challenge": table.challenge,
         "events": 0,
         "offers": table.offers,
         "rematch": None,

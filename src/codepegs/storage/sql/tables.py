@@ -161,6 +161,10 @@ class SqlTables:
         played = _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
         return next(self._read_tables(played, owner=owner), None)
 
+    def open_challenges(self) -> list[TableRow]:
+        waiting = SELECT_TABLES.where(TABLES.c.challenge.is_(True), MATCHES.c.id.is_(None))
+        return [*self._read_tables(waiting.order_by(TABLES.c.opened, TABLES.c.id))]
+
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)

@@ -7,7 +7,7 @@ from alembic import op
 
 from codepegs.storage.sql import token_key
 
-revision = "initial_6"
+revision = "initial_7"
 down_revision = None
 
 
@@ -69,6 +69,7 @@ def upgrade() -> None:
         sa.Column("owner_one", sa.String),
         sa.Column("owner_two", sa.String),
         sa.Column("invitation", sa.String),
+        sa.Column("challenge", sa.Boolean, nullable=False),
         sa.Column("events", sa.Integer, nullable=False),
         sa.Column("offers", sa.String, nullable=False),
         sa.Column("rematch", sa.String),

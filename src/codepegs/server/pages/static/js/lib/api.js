@@ -119,7 +119,7 @@ export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`
 export const tables = (after = null) => ask(`/api/tables${after ? `?after=${after}` : ""}`);
 /**
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
- *   daily?: string}} opening
+ *   daily?: string, challenge?: boolean}} opening
  */
 export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
 /** @param {string} id @param {number|null} [seat] whose seat, if both are ours */
@@ -127,6 +127,8 @@ export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** Take the seat of an open challenge. @param {string} id @param {string} name */
+export const takeChallenge = (id, name) => askForSeat(joiningOf(id), `${at(id)}/take`, { name });
 /** Ask the host for the free seat. @param {string} id @param {string} name */
 export const askToPlay = (id, name) => askForSeat(`codepegs.asking.${id}`, `${at(id)}/asks`, { name });
 /** @param {string} id */
