@@ -146,6 +146,7 @@ def check_name(name: str) -> None:
         raise IllegalAgreement("A name must use composed characters (Unicode NFC).")
     invisible = [c for c in name if c in _FILLERS or unicodedata.category(c) in _INVISIBLE_CATEGORIES]
     if invisible:
+        character = f"U+{ord(invisible[0]):04X}"
         raise IllegalAgreement(
-            f"That name contains a character that does not show (U+{ord(invisible[0]):04X}). Choose another name."
+            f"That name contains a character that does not show ({character}). Choose another name."
         )
