@@ -130,6 +130,11 @@ async def challenges(request: Request) -> Response:
     return page(request, "challenges.html", editions=[examples.card(CATALOGUE[slug]) for slug in slugs])
 
 
+async def statistics(request: Request) -> Response:
+    """Show the statistics of this browser. The page loads them."""
+    return page(request, "statistics.html", index=False)
+
+
 async def table(request: Request) -> Response:
     """Show a table. The page loads a view that depends on who asks."""
     return await _page_of_table(request, "table.html")
@@ -259,6 +264,7 @@ def routes() -> list[Route]:
         Route("/daily", daily),
         Route("/games", games),
         Route("/challenges", challenges),
+        Route("/statistics", statistics),
         Route("/t/{table}", table),
         Route("/rules", rules),
         Route("/rules/{slug}", edition),
