@@ -24,16 +24,23 @@ new MutationObserver(() => {
 """
 """Remember everything that a page says aloud."""
 
+WELCOMED = "try { localStorage.setItem('codepegs.welcomed', 'yes') } catch {}"
+"""Somebody who has seen how the game is played, which is shown on the first visit."""
+
 
 class Person:
     """One browser with its cookies and its storage, and one page in it."""
 
-    def __init__(self, name: str, server: str, browser: Browser, **context: Any) -> None:
+    def __init__(
+        self, name: str, server: str, browser: Browser, *, newcomer: bool = False, **context: Any
+    ) -> None:
         self.name, self.server = name, server
         # Playwright waits for whatever moves, so nothing does, unless a test is about that.
         self.context = browser.new_context(base_url=server, **{"reduced_motion": "reduce"} | context)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.add_init_script(ALOUD)
+        if not newcomer:
+            self.context.add_init_script(WELCOMED)
         self.faults: list[str] = []
         self.refused = False
         """Whether a test is about refusals: a browser reports those of its own accord."""
