@@ -179,8 +179,7 @@ async def games(request: Request) -> Response:
 
 async def challenges(request: Request) -> Response:
     """Show the open challenges. The page loads them."""
-    slugs = ("mini", "classic-1", "hasbro-2010", "classic-2", "super", "bulls-and-cows")
-    return page(request, "challenges.html", editions=[examples.card(CATALOGUE[slug]) for slug in slugs])
+    return page(request, "challenges.html", feels=play.FEELS)
 
 
 async def statistics(request: Request) -> Response:
