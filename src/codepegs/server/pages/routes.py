@@ -29,7 +29,7 @@ from codepegs.rules.edition import Edition
 from codepegs.server.context import context_of, table_of
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn.routes import find_puzzle
-from codepegs.server.pages import examples, pictures, play, static_files
+from codepegs.server.pages import examples, pictures, play, service_worker, static_files
 from codepegs.server.pages.previews import (
     Preview,
     preview_daily,
@@ -243,6 +243,11 @@ def _list_rules(edition: Edition) -> Iterator[tuple[str, str, str]]:
         yield rule.label, rule.choices.get(value, value), rule.meaning
 
 
+async def offline(request: Request) -> Response:
+    """Show what can be done without a network, in place of a page that needs one."""
+    return page(request, "offline.html", index=False)
+
+
 async def settings(request: Request) -> Response:
     return page(request, "settings.html", sample=examples.sample(CATALOGUE["hasbro-2010"]))
 
@@ -308,6 +313,8 @@ def routes() -> list[Route]:
     return [
         Route("/static/{version}/{name:path}", static_files.serve),
         *static_files.root_routes(),
+        *service_worker.routes(),
+        Route(service_worker.OFFLINE, offline),
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),

@@ -42,5 +42,8 @@ function showSound() {
   button.setAttribute("aria-pressed", String(settings().sound === "on"));
 }
 
+// Browsers have it only for pages from https or from this computer.
+if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));
+
 changes.addEventListener("change", showSound);
 showSound();
