@@ -179,8 +179,12 @@ async def games(request: Request) -> Response:
 
 async def challenges(request: Request) -> Response:
     """Show the open challenges. The page loads them."""
-    slugs = ("mini", "classic-1", "hasbro-2010", "classic-2", "super", "bulls-and-cows")
-    return page(request, "challenges.html", editions=[examples.card(CATALOGUE[slug]) for slug in slugs])
+    return page(request, "challenges.html", feels=play.FEELS)
+
+
+async def statistics(request: Request) -> Response:
+    """Show the statistics of this browser. The page loads them."""
+    return page(request, "statistics.html", index=False)
 
 
 async def table(request: Request) -> Response:
@@ -316,6 +320,7 @@ def routes() -> list[Route]:
         Route("/daily", daily),
         Route("/games", games),
         Route("/challenges", challenges),
+        Route("/statistics", statistics),
         Route("/t/{table}", table),
         Route("/rules", rules),
         Route("/rules/{slug}", edition),
