@@ -143,4 +143,4 @@ def test_a_running_game_does_not_show_its_code() -> None:
     (found,) = run_script([running])
     view = found["view"]
     assert (view["game"]["code"], view["status"], view["turn"]) == (None, "Guess 3 of 10", 1)
-    assert running["code"] not in json.dumps(view)
+    assert str(running["code"]) not in json.dumps(view)
