@@ -7,19 +7,11 @@
 import { Refusal, ask, freshKey, ownName, store, storedJson } from "./api.js";
 import { dailyCode, today } from "./daily.js";
 import { drawCode } from "./mark.js";
+import { LOCAL, PLAYED, keptAt } from "./model.js";
 import { isOver, resultOf, shareText, writeRecord } from "./solo.js";
 
-const PLAYED = "codepegs.offline.played";
 /** Games that wait to be sent, at most: the oldest is given up first. */
 const MOST = 100;
-/** What a table without the server is called, by the kind of its game. */
-const SOLO = "offline";
-const DAILY = "offline-daily";
-
-/** Whether a table is one without the server. @param {string} id */
-export const isLocal = (id) => id === SOLO || id === DAILY;
-/** @param {string} id */
-const keptAt = (id) => `codepegs.${id}.game`;
 
 /** The game at a table without the server. @param {string} id @returns {Solo} */
 export const load = (id) => storedJson(keptAt(id));
@@ -44,7 +36,7 @@ export const forget = (id) => store(keptAt(id), null);
 export async function begin(terms) {
   const daily = terms.daily && today();
   const code = daily ? await dailyCode(daily) : drawCode(terms);
-  const id = daily ? DAILY : SOLO;
+  const id = daily ? LOCAL.daily : LOCAL.solo;
   const name = ownName.last() || "Player";
   const left = load(id);
   // As at the server, a game that is left for another counts as not cracked.
@@ -55,7 +47,7 @@ export async function begin(terms) {
 
 /** The table of a game that was begun here and goes on, or of the daily code that was played today. @param {import("./view.js").Terms} terms */
 export function find(terms) {
-  const id = terms.daily ? DAILY : SOLO;
+  const id = terms.daily ? LOCAL.daily : LOCAL.solo;
   const kept = load(id);
   const same = terms.daily ? kept?.terms.daily === today() : kept?.terms.edition === terms.edition && !isOver(kept);
   return same ? id : null;
@@ -83,6 +75,7 @@ async function sendAll() {
       // The server refuses for good what the rules do not allow, such as a second try at a daily code.
       if (error.status < 400 || error.status >= 500 || error.status === 429) return;
     }
-    store(PLAYED, JSON.stringify(played().filter(({ key }) => key !== game.key)));
+    const left = played().filter(({ key }) => key !== game.key);
+    store(PLAYED, left.length ? JSON.stringify(left) : null);
   }
 }

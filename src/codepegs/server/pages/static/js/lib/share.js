@@ -1,6 +1,7 @@
 /** Sharing the result of a solo game: a text, with a picture if the device can share files. Neither shows the code of a day. */
 import { shareOf } from "./api.js";
-import { isLocal, localText } from "./offline.js";
+import { isLocal } from "./model.js";
+import { localText } from "./offline.js";
 
 const NAME = "codepegs.png";
 const TYPE = { type: "image/png" };

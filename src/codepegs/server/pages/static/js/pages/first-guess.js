@@ -9,8 +9,7 @@ import { prepare } from "../lib/announce.js";
 import { Refusal, open, ownName } from "../lib/api.js";
 import { banner } from "../lib/banner.js";
 import { h, update } from "../lib/dom.js";
-import { NOBODY } from "../lib/model.js";
-import { begin, isLocal } from "../lib/offline.js";
+import { NOBODY, isLocal } from "../lib/model.js";
 import { changes } from "../lib/settings.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
@@ -90,7 +89,11 @@ export class FirstGuess {
       return (await open(opening, () => this.#lose())).id;
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== "Offline") throw error;
-      return begin(terms);
+      // Only pages from https, or from this computer, can work out the daily code.
+      const here = import("../lib/offline.js").then((offline) => offline.begin(terms));
+      return here.catch(() => {
+        throw error;
+      });
     }
   }
 

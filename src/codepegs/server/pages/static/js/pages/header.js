@@ -1,5 +1,6 @@
 /** The header of every page: how to play, sound, and settings, as dialogs over the page. Without scripts they are links. */
-import { sendPlayed } from "../lib/offline.js";
+import { stored } from "../lib/api.js";
+import { PLAYED } from "../lib/model.js";
 import { change, changes, settings } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
 
@@ -43,8 +44,10 @@ function showSound() {
   button.setAttribute("aria-pressed", String(settings().sound === "on"));
 }
 
+/** Send what was played without the server, if there is something. */
+const sendPlayed = async () => stored(PLAYED) && (await import("../lib/offline.js")).sendPlayed();
 sendPlayed();
-addEventListener("online", () => sendPlayed());
+addEventListener("online", sendPlayed);
 
 // Browsers have it only for pages from https or from this computer.
 if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));

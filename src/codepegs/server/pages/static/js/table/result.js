@@ -7,8 +7,8 @@ import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from 
 import { h, svg } from "../lib/dom.js";
 import { pictureOf, sharesPictures } from "../lib/share.js";
 import "../elements/next-daily.js";
-import { gameKey, nameAt, seated } from "../lib/model.js";
-import { isLocal, localResult, localText } from "../lib/offline.js";
+import { gameKey, isLocal, nameAt, seated } from "../lib/model.js";
+import { localResult, localText } from "../lib/offline.js";
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
 import { pointsOf } from "./lead.js";

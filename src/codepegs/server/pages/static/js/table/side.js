@@ -2,8 +2,7 @@
 import { lettersOf } from "../board/keys.js";
 import { BLANK, nameOf, peg } from "../board/peg.js";
 import { h, off } from "../lib/dom.js";
-import { decidesAlone, hiding, hintsAllowed, may, seated, secret } from "../lib/model.js";
-import { isLocal } from "../lib/offline.js";
+import { decidesAlone, hiding, hintsAllowed, isLocal, may, seated, secret } from "../lib/model.js";
 import { duration } from "../lib/sentences.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
