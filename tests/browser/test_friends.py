@@ -90,3 +90,58 @@ def test_a_hostile_name_is_only_text(person: Coming, name: str) -> None:
     width = "document.documentElement.scrollWidth <= innerWidth"
     ada.page.set_viewport_size({"width": 360, "height": 740})
     assert ada.page.evaluate(width)
+
+
+# The row being laid, and phrases ------------------------------------------------------------
+
+
+def test_the_others_see_the_guess_as_it_is_laid_and_no_code(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.sees("Make a secret code")
+    ada.lay("RGB")
+    bob.sees("Ada is making a code")
+    ada.press("Set code")
+    bob.lay("YB")
+    for each in (ada, eve):
+        expect(each.hole("row 1, hole 1, yellow")).to_be_visible()
+        expect(each.hole("row 1, hole 2, blue")).to_be_visible()
+        expect(each.hole("row 1, hole 3, free")).to_be_visible()
+    bob.press("Undo")
+    expect(ada.hole("row 1, hole 2, free")).to_be_visible()
+    eve.page.reload()
+    expect(eve.hole("row 1, hole 1, yellow")).to_be_visible()
+    bob.press("Clear")
+    bob.guess("RRR")
+    expect(ada.hole("row 2, hole 1, free")).to_be_visible()
+    assert not [frame for each in (bob, eve) for frame in each.heard if '"RGB"' in frame]
+
+
+def test_phrases_are_shown_next_to_the_speaker_and_heard(person: Coming, look: Looking) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.sees("Your turn: guess")
+    bob.page.locator(".side").get_by_role("button", name="One moment").click()
+    for each in (ada, bob, eve):
+        expect(each.page.locator(".player .bubble")).to_have_text("One moment")
+    expect(bob.page.locator(".side").get_by_role("button", name="Thanks")).to_be_disabled()
+    look(bob)
+    assert "Bob: One moment." in ada.aloud()
+    expect(eve.page.locator(".phrases")).to_have_count(0)
+    bob.guess("RGB")
+    ada.result("Game 1|Bob cracked")
+    ada.page.locator(".result").get_by_role("button", name="Good game").click()
+    expect(bob.page.locator(".player .bubble", has_text="Good game")).to_be_visible()
+    expect(bob.page.locator("body > [role=status]")).to_have_text("Ada: Good game.")
+
+
+def test_nobody_talks_to_a_computer(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer beginner")
+    ada.sees("Make a secret code")
+    expect(ada.page.locator(".phrases")).to_have_count(0)

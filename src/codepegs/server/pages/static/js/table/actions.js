@@ -117,6 +117,7 @@ const ACTS = {
     const { text } = await shareOf(table.view.id);
     table.copied = await shared(`${text}\n${location.origin}/`);
   },
+  say: (table, { phrase }) => table.say(phrase),
   ask: (table, _, form) => askToPlay(table, form.elements.name.value),
   "withdraw-ask": (table) => table.asking.withdraw(),
   admit: (table, { ask: id, yes }) => send(table, (live) => live.admit(id, yes === "yes")),

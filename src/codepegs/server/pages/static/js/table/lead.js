@@ -28,9 +28,9 @@ export const status = (text, { clock = true } = {}) =>
 /**
  * The two players of a game. Nobody is shown in a solo game.
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game|null} game
- * @param {{here: boolean[]}} crowd
+ * @param {{here: boolean[]}} crowd @param {(player: number) => import("../lib/dom.js").Content} [bubble] what they say
  */
-export function players(view, game, crowd) {
+export function players(view, game, crowd, bubble = () => null) {
   if (view.terms.solo) return null;
   const shown = [0, 1].map((player) => {
     const { computer, seated: taken } = view.players[player];
@@ -54,6 +54,7 @@ export function players(view, game, crowd) {
         pointsOf(view, player),
         h("span", { class: "unseen" }, pointsOf(view, player) === 1 ? " point" : " points"),
       ),
+      bubble(player),
     );
   });
   return h("section", { class: "players", "aria-label": "Players and points", "data-part": "players" }, shown);

@@ -24,8 +24,10 @@ import * as docks from "./docks.js";
 import { Handover, coverPage } from "./handover.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
+import { Shown, remotePegs } from "./laid.js";
 import * as lead from "./lead.js";
 import { Moments } from "./moments.js";
+import { Phrases } from "./phrases.js";
 import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
@@ -65,6 +67,8 @@ export class PegTable extends HTMLElement {
   #absence = new Absence(() => this.draw());
   /** @type {Handover} */
   #handover;
+  #phrases = new Phrases(() => this.draw());
+  #shown = new Shown((moves, laid) => this.live.lay(moves, laid));
   #honest = new Map();
   /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
   #asks = [];
@@ -86,6 +90,8 @@ export class PegTable extends HTMLElement {
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
     this.live.addEventListener("asks", () => this.#asked(), { signal });
+    this.live.addEventListener("laid", () => this.draw(), { signal });
+    this.live.addEventListener("said", (event) => this.#said(/** @type {CustomEvent} */ (event).detail), { signal });
     changes.addEventListener("change", () => this.draw(), { signal });
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
@@ -102,6 +108,8 @@ export class PegTable extends HTMLElement {
     this.#connected.abort();
     this.#moments.stop();
     this.#absence.stop();
+    this.#phrases.stop();
+    this.#shown.stop();
   }
 
   /** @returns {import("../lib/model.js").View|null} */
@@ -188,6 +196,17 @@ export class PegTable extends HTMLElement {
   #sitAgain() {
     const { invited, live } = this;
     if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
+  }
+
+  /** @param {string} phrase */
+  say(phrase) {
+    this.live.say(phrase);
+    this.#phrases.pause();
+  }
+
+  /** @param {{by: 0|1, said: string}} message */
+  #said({ by, said }) {
+    if (this.view) this.#phrases.hear(this.view, by, said);
   }
 
   /** Somebody asks to play, or a request is no longer known: then it is sent once more. */
@@ -388,6 +407,7 @@ export class PegTable extends HTMLElement {
     );
     this.board.state = state;
     this.#clocks();
+    this.#show();
     const head = document.querySelector(".match-head");
     if (head) head.textContent = lead.gameTitle(view, this.game).split(" · ")[0];
     return undefined;
@@ -476,7 +496,7 @@ export class PegTable extends HTMLElement {
       { class: "lead", "aria-label": "The game", "data-part": "lead" },
       h("p", { class: "eyebrow" }, lead.gameTitle(view, game)),
       lead.status(back ? `${gameName(game)} is over` : view.status),
-      lead.players(view, game, live.crowd),
+      lead.players(view, game, live.crowd, (player) => this.#phrases.bubble(player)),
       view.terms.solo && lead.legend(view.terms),
       h("p", { class: "hint-line", "data-part": "advice" }, more),
       this.#notices(),
@@ -509,7 +529,7 @@ export class PegTable extends HTMLElement {
   #remote() {
     const { view, looking } = this;
     if (looking !== null || view.phase !== "guessing" || view.outcome) return null;
-    return { pegs: Array(view.terms.pegs).fill(null), cursor: null, remote: true };
+    return { pegs: remotePegs(this.live.laid, view), cursor: null, remote: true };
   }
 
   /** What is to be done now, next to the row in play. */
@@ -521,13 +541,29 @@ export class PegTable extends HTMLElement {
     if (gone) return docks.away(view, gone, live.sending);
     if (may(view, "answer")) return docks.answering(view, { counts: this.counts, sending: live.sending });
     if (editor.draft) return editor.dock();
-    return docks.waiting(view, { codes: this.#codesLeft.codes, all: this.#codesLeft.all, words: view.status });
+    const { codes, all } = this.#codesLeft;
+    return docks.waiting(view, { codes, all, words: view.status, phrases: this.#chips() });
+  }
+
+  /** What can be said, unless both players are at this screen. */
+  #chips() {
+    return this.live.seat === null ? this.#phrases.chips(this.view) : null;
+  }
+
+  /** Let the others see the guess that is laid here, if somebody looks. */
+  #show() {
+    const { view, live, looking, editor } = this;
+    const them = opponent(view);
+    const { here, watching: spectators } = live.crowd;
+    const looked = spectators > 0 || (them !== null && here[them] && !view.players[them].computer);
+    const laying = looking === null && may(view, "guess") && !live.sending;
+    this.#shown.follow(view.moves, laying ? (editor.draft?.pegs ?? null) : null, looked);
   }
 
   #card() {
     if (!this.#over || this.closed) return null;
     const { view, game, copied } = this;
-    const more = { ...this.#results.of(game), honest: this.#honest.get(gameKey(game)), copied };
+    const more = { ...this.#results.of(game), honest: this.#honest.get(gameKey(game)), copied, phrases: this.#chips() };
     return resultCard(view, game, { ...more, next: this.looking !== null });
   }
 
@@ -540,6 +576,7 @@ export class PegTable extends HTMLElement {
       { class: "side", "aria-label": "More", "data-part": "side" },
       guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
+      this.#chips(),
       side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
       side.games(view, looking),
       live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),

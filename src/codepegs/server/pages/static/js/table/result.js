@@ -48,10 +48,11 @@ const tallyOf = (all, terms) =>
 
 /**
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game
- * @param {{told: any, tally: any, honest: boolean|null|undefined, next: boolean, copied: string}} more
+ * @param {{told: any, tally: any, honest: boolean|null|undefined, next: boolean, copied: string,
+ *   phrases: import("../lib/dom.js").Content}} more
  * `next` if another game follows
  */
-export function resultCard(view, game, { told, tally, honest, next, copied }) {
+export function resultCard(view, game, { told, tally, honest, next, copied, phrases }) {
   const { solo, games } = view.terms;
   const last = !next && !solo;
   const headline = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
@@ -75,6 +76,7 @@ export function resultCard(view, game, { told, tally, honest, next, copied }) {
     tally && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     honesty(game, honest),
     buttons(view, game, { next, copied }),
+    phrases,
   );
 }
 
