@@ -68,6 +68,19 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+class Linking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Draw the link to a table as a QR code. `fragment` is what comes after the `#`."""
+
+    fragment: Token = ""
+
+
+class TakingOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take over your own seat from another device."""
+
+    key: RequestKey
+    token: Token
+
+
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Make a move in a match that has `moves` moves."""
 
@@ -361,6 +374,13 @@ class Opened(msgspec.Struct, frozen=True):
     id: str
     invitation: str | None
     view: View
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """A token that moves your seat to another device. It works once, for so many seconds."""
+
+    token: str
+    seconds: int
 
 
 class Rematch(msgspec.Struct, frozen=True):

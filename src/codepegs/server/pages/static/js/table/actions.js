@@ -117,6 +117,13 @@ const ACTS = {
     const { text } = await shareOf(table.view.id);
     table.copied = await shared(`${text}\n${location.origin}/`);
   },
+  "move-seat": (table) => table.moveSeat(),
+  "take-over": async (table) => {
+    const moved = table.moving.accept();
+    table.draw();
+    if (await moved) table.live.start();
+  },
+  "keep-there": (table) => table.moving.decline(),
   say: (table, { phrase }) => table.say(phrase),
   ask: (table, _, form) => askToPlay(table, form.elements.name.value),
   "withdraw-ask": (table) => table.asking.withdraw(),

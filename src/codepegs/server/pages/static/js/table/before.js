@@ -62,6 +62,7 @@ export function hosting(view, { copied, asks, qr }) {
       "div",
       { class: "actions" },
       navigator.share && h("button", { type: "button", class: "btn small", "data-act": "share-link" }, "Share …"),
+      h("button", { type: "button", class: "btn small plain", "data-act": "move-seat" }, "Move to another device"),
       h("span", { role: "status", class: "soft" }, copied),
     ),
     asks.length ? asks.map(asked) : waitingFor("Waiting for your friend …", "You can close this. We keep the table."),

@@ -91,19 +91,21 @@ export function legend(terms) {
 
 /**
  * What was refused, what has happened, and offers with their answers.
- * @param {import("../lib/model.js").View} view @param {{refused: string, news: string, late: boolean}} more
+ * @param {import("../lib/model.js").View} view
+ * @param {{refused: string, news: string, late: boolean, moving: import("../lib/dom.js").Content}} more
  */
-export function notices(view, { refused, news, late }) {
+export function notices(view, { refused, news, late, moving }) {
   return h(
     "div",
     { class: "notices", "data-part": "notices" },
     refused && h("p", { class: "notice warn", role: "alert", "data-part": "refused" }, refused),
     news && h("p", { class: "notice news", "data-part": "news" }, news),
+    moving,
     late &&
       h(
         "p",
         { class: "notice", "data-part": "late" },
-        "This invitation has been used, so you are watching. If that was you, open the game in the browser you joined with.",
+        "This invitation has been used, so you are watching. If that was you, choose “Move to another device” where you joined.",
       ),
     view.offers.map((offer) => offered(view, offer)),
   );

@@ -27,7 +27,9 @@ import { Invited } from "./invited.js";
 import { Shown, remotePegs } from "./laid.js";
 import * as lead from "./lead.js";
 import { Moments } from "./moments.js";
+import { Moving, moveDialog, movingNotice } from "./moving.js";
 import { Phrases } from "./phrases.js";
+import { QrCodes } from "./qr-codes.js";
 import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
@@ -38,6 +40,8 @@ export class PegTable extends HTMLElement {
   invited;
   /** @type {Asking} */
   asking;
+  /** @type {Moving} */
+  moving;
   /** @type {Notes|null} */
   notes = null;
   noting = false;
@@ -69,6 +73,10 @@ export class PegTable extends HTMLElement {
   #handover;
   #phrases = new Phrases(() => this.draw());
   #shown = new Shown((moves, laid) => this.live.lay(moves, laid));
+  /** @type {QrCodes} */
+  #codes;
+  /** An open dialog that shows a code. @type {{draw: () => void}|null} */
+  #dialog = null;
   #honest = new Map();
   /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
   #asks = [];
@@ -84,6 +92,11 @@ export class PegTable extends HTMLElement {
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.asking = new Asking(id);
+    this.moving = new Moving(id);
+    this.#codes = new QrCodes(id, () => {
+      this.draw();
+      this.#dialog?.draw();
+    });
     this.hints = new Hints(id);
     this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -198,6 +211,13 @@ export class PegTable extends HTMLElement {
     if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
   }
 
+  /** Show the link that moves this seat to another device. */
+  moveSeat() {
+    return send(this, async () => {
+      this.#dialog = await moveDialog(this.view.id, this.#codes);
+    });
+  }
+
   /** @param {string} phrase */
   say(phrase) {
     this.live.say(phrase);
@@ -222,6 +242,7 @@ export class PegTable extends HTMLElement {
 
   #hashed() {
     this.invited.take();
+    this.moving.take();
     this.draw();
   }
 
@@ -472,7 +493,11 @@ export class PegTable extends HTMLElement {
   /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
   #invitation() {
     const { view, invited, asking, live } = this;
-    if (seated(view)) return hosting(view, { copied: this.copied, asks: live.asks, qr: null });
+    const fragment = invitations.of(view.id) ?? "";
+    if (seated(view)) {
+      const qr = this.#codes.of(fragment, "QR code of the link");
+      return hosting(view, { copied: this.copied, asks: live.asks, qr });
+    }
     const longest = this.dataset.longestName;
     if (invited.asks(view)) return joining(view, { ...invited.state, longest });
     const host = view.players.findIndex((player) => player.name);
@@ -484,7 +509,8 @@ export class PegTable extends HTMLElement {
 
   #notices() {
     const { view, refused, news, invited } = this;
-    return lead.notices(view, { refused, news, late: invited.late(view) });
+    const moving = seated(view) ? null : movingNotice(this.moving);
+    return lead.notices(view, { refused, news, late: invited.late(view), moving });
   }
 
   #lead() {
@@ -545,6 +571,11 @@ export class PegTable extends HTMLElement {
     return docks.waiting(view, { codes, all, words: view.status, phrases: this.#chips() });
   }
 
+  /** Whether this seat can move to another device. */
+  get #movable() {
+    return seated(this.view) && this.live.seat === null && !this.view.terms.daily;
+  }
+
   /** What can be said, unless both players are at this screen. */
   #chips() {
     return this.live.seat === null ? this.#phrases.chips(this.view) : null;
@@ -577,7 +608,7 @@ export class PegTable extends HTMLElement {
       guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
       this.#chips(),
-      side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
+      side.links(view, { curtain, sending: live.sending, looking, hinting, noting, movable: this.#movable }),
       side.games(view, looking),
       live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),
     );
