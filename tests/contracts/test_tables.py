@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 
 import pytest
 
-from codepegs.errors import IllegalAgreement
-from codepegs.rules import NOBODY, GiveUp, Match, find_edition
-from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY
+from codepegs.errors import IllegalAgreement, NotNow
+from codepegs.rules import NOBODY, Agreement, GiveUp, Guess, Match, SetCode, find_edition
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
 from codepegs.rules.seat import PlayerNumber
+from codepegs.rules.secret import Secret
 from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
@@ -299,6 +300,16 @@ def test_a_hidden_table_is_missing_from_one_list_only(tables: Tables) -> None:
         tables.hide(MatchId("nowhere"), "ada").result()
 
 
+def test_open_challenges_are_those_that_nobody_has_taken(tables: Tables) -> None:
+    tables.open(waiting(), at=1).result()
+    second, first, taken = (tables.open(waiting(challenge=True), at=at).result() for at in (30, 20, 10))
+    join(tables, taken.id).result()
+    assert tables.open_challenges() == [first, second]
+    assert tables.table(taken.id).challenge
+    tables.delete(first.id).result()
+    assert tables.open_challenges() == [second]
+
+
 def test_a_rematch_knows_the_table_before_it(tables: Tables) -> None:
     name = seated(tables)
     new = tables.rematch(name, version=0, new=waiting(), at=3).result()
@@ -354,6 +365,29 @@ def test_solo_games_are_counted_by_owner(tables: Tables, address: str) -> None:
     archive.delete_idle_solo(10)
     assert len(tables.tables_of("ada")) == 4
     archive.close()
+
+
+@pytest.mark.parametrize("day", [None, FIRST_DAY])
+def test_a_game_played_offline_is_stored_with_its_moves(day: date | None, tables: Tables) -> None:
+    row = replace(solo(day=day), offline=True)
+    played = Match.start(Agreement(row.edition, (NOBODY, "Ada"), 1, daily=day), name=row.id)
+    code = played.agreement.edition.code("RGB") if day is None else daily_code(day)
+    played = played.play(SetCode(Secret(code))).play(Guess(code))
+    stored = tables.open(row, at=7, moves=played.moves).result()
+    assert stored == tables.table(row.id)
+    assert (stored.offline, stored.over, stored.moves, stored.ended) == (True, True, 2, 7)
+    assert tables.match(row.id) == played
+    found = tables.solo_statistics("ada", today=FIRST_DAY)
+    assert found.overall.broken + found.daily.broken == 1
+    assert not tables.table(tables.open(solo(), at=8).result().id).offline
+
+
+def test_illegal_moves_are_not_stored(tables: Tables) -> None:
+    row = solo()
+    with pytest.raises(NotNow):
+        tables.open(row, at=7, moves=[Guess(row.edition.code("RGB"))])
+    with pytest.raises(UnknownTable):
+        tables.table(row.id)
 
 
 def test_games_of_matches_are_counted_by_owner(tables: Tables) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
@@ -51,8 +51,11 @@ class MemoryTables:
         self.held: list[Callable[[], None]] | None = None
         """If this is a list, writes complete only at :meth:`release`."""
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        return self._later(lambda: self._open(table, at))
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        opened = self._later(lambda: self._open(table, at))
+        for number, move in enumerate(moves):
+            self.add_later(table.id, number, move, at=at)
+        return opened
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -174,6 +177,9 @@ class MemoryTables:
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         played = (row for row in self.rows.values() if row.daily == day and owner in row.owners)
         return next(played, None)
+
+    def open_challenges(self) -> list[TableRow]:
+        return [row for row in self.rows.values() if row.challenge and not row.begun]
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         self.searches += 1

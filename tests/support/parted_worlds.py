@@ -18,6 +18,7 @@ from unittest.mock import patch
 from codepegs.notation import commitment
 from codepegs.players import computer
 from codepegs.rules import DAILY_EDITION, Agreement, Code, match
+from codepegs.server import lobby
 from codepegs.storage import open_tables
 from codepegs.table import registry, scheduler
 from codepegs.table.randomness import RandomSource
@@ -75,6 +76,7 @@ def parted_world(number: int, folder: Path) -> Iterator[Scene]:
         stack.enter_context(patch.object(archive, "token_key", lambda: bytes(32)))
         # Presence is published at every tick of a real clock.
         stack.enter_context(patch.object(registry, "TICK_SECONDS", 3600.0))
+        stack.enter_context(patch.object(lobby, "INTERVAL", 3600.0))
         stack.enter_context(patch.object(commitment, "compute_commitment", lambda *_: bytes(32)))
         daily_code = DAILY_EDITION.code(CODES["classic-1"][number])
         stack.enter_context(patch.object(match, "daily_code", lambda _: daily_code))
@@ -90,7 +92,9 @@ def _play(scene: Scene, number: int) -> Scene:
     finished = _open(here, "mini", **solo)
     here.play(finished, BREAKER, "give up")
     waiting = here.open("mini")
-    scene.others = [finished, waiting["id"], _open(here, "mini", players=[BREAKER, None]), _rematched(here)]
+    challenge = here.open("mini", challenge=True)
+    own = _open(here, "mini", players=[BREAKER, None])
+    scene.others = [finished, waiting["id"], own, _rematched(here), challenge["id"]]
     scene.invitation = waiting["invitation"]
     moved = here.post(f"/api/tables/{scene.others[2]}/transfers", None, who=BREAKER)
     scene.transfer = moved.json()["token"]

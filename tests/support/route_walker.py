@@ -80,6 +80,7 @@ KEY = "k" * 22
 BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     "Opening": lambda scene, table: {"key": KEY, "edition": "mini", "games": 2, "players": [None, "Zoe"]},
     "Joining": lambda scene, table: {"key": KEY, "invitation": scene.invitation, "name": "Zoe"},
+    "Taking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Asking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Admitting": lambda scene, table: {"key": "admit", "admit": "0" * 16, "yes": False},
     "Linking": lambda scene, table: {"fragment": ""},
@@ -91,6 +92,7 @@ BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     },
     "Offering": lambda scene, table: {"key": "offer", "offer": "hints"},
     "Replying": lambda scene, table: {"key": "reply", "reply": "clock 600", "yes": False},
+    "Offline": lambda scene, table: {"key": KEY, "record": scene.record},
     "ReadRequest": lambda scene, table: {"record": scene.record},
     "DrawRequest": lambda scene, table: {"record": scene.record, "game": 0},
     "Looking": lambda scene, table: {"record": scene.record},

@@ -36,6 +36,8 @@ from codepegs.protocol.messages import (
     Agreed,
     Asked,
     Asks,
+    Challenge,
+    Challenges,
     Deleted,
     Introduced,
     Listed,
@@ -88,13 +90,15 @@ class Client:
         hints: bool = False,
         friendly: bool = False,
         daily: date | None = None,
+        challenge: bool = False,
         key: str | None = None,
     ) -> Opened:
         """Open a new table. The first of `players` makes the first code; None is a friend you invite.
 
         A computer is called `computer`, optionally followed by a level. For a solo game, the first name
-        is empty: `("", "Ada")`. `daily` is the day of a daily code. With a `key` of your own, at
-        least 22 characters, you can retry after a restart of your program: a key opens only one table.
+        is empty: `("", "Ada")`. `daily` is the day of a daily code. Anybody may take the empty seat of a
+        `challenge`, as long as you stream its table. With a `key` of your own, at least 22 characters, you
+        can retry after a restart of your program: a key opens only one table.
         """
         opening = messages.Opening(
             key=key or self._new_key(),
@@ -104,6 +108,7 @@ class Client:
             hints=hints,
             friendly=friendly,
             daily=daily,
+            challenge=challenge,
         )
         return self._request("POST", "/api/tables", Opened, opening)
 
@@ -111,6 +116,15 @@ class Client:
         """Take the empty seat of a table. You may repeat it under the same name."""
         joining = messages.Joining(key=self._new_key(), invitation=invitation, name=name)
         return self._request("POST", f"/api/tables/{table}/join", View, joining)
+
+    def challenges(self) -> tuple[Challenge, ...]:
+        """Return the open challenges, the newest first."""
+        return self._request("GET", "/api/challenges", Challenges).challenges
+
+    def take(self, table: str, *, name: str) -> View:
+        """Take the empty seat of an open challenge. You may repeat it under the same name."""
+        taking = messages.Taking(key=self._new_key(), name=name)
+        return self._request("POST", f"/api/tables/{table}/take", View, taking)
 
     def ask(self, table: str, *, name: str) -> View:
         """Ask the host for the empty seat, without an invitation.

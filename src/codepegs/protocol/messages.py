@@ -48,7 +48,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. The first of `players` makes the first code; null is for a friend.
 
     If both are names of people, both seats are yours. In a solo game the first name is empty. `daily`
-    asks for the daily code of that day.
+    asks for the daily code of that day. Anybody may take the empty seat of a `challenge`.
     """
 
     key: RequestKey
@@ -58,6 +58,14 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
     friendly: bool = False
     daily: date | None = None
+    challenge: bool = False
+
+
+class Offline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Send the record of a solo game that you played offline. It counts in your statistics."""
+
+    key: RequestKey
+    record: Annotated[str, Meta(max_length=4000)]
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +87,13 @@ class TakingOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     key: RequestKey
     token: Token
+
+
+class Taking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the empty seat of an open challenge."""
+
+    key: RequestKey
+    name: Name
 
 
 class Moving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -383,6 +398,12 @@ class Transfer(msgspec.Struct, frozen=True):
     seconds: int
 
 
+class Received(msgspec.Struct, frozen=True):
+    """The table of a game that was played offline."""
+
+    id: str
+
+
 class Rematch(msgspec.Struct, frozen=True):
     """The table of the rematch. The cookie of your seat there comes with it."""
 
@@ -400,7 +421,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
     `you` is null if both seats are yours. `status` says how far the match is or how it ended, in words for
     you. `turn` is the player to move, and null before and after the match. `reviewable` says that a game has
-    ended with its code shown. `rematch_of` is the table of which it is the rematch.
+    ended with its code shown. `challenge` says that anybody may take the empty seat. `rematch_of` is the
+    table before a rematch.
     """
 
     id: str
@@ -423,6 +445,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     changed: int
     ended: int | None
     reviewable: bool
+    challenge: bool
     rematch_of: str | None
 
 
@@ -438,6 +461,44 @@ class Listing(msgspec.Struct, frozen=True):
 
     tables: tuple[Listed, ...]
     next: str | None
+
+
+class Challenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A table whose empty seat anybody may take. `host` is the player who waits there.
+
+    `summary` has the terms in a few words; all of them are in the view of the table. `makes_first_code` is
+    about the player who takes the seat. `opened` is in microseconds since 1970.
+    """
+
+    id: str
+    host: str
+    summary: str
+    edition: str
+    games: int
+    time_limit: int | None
+    makes_first_code: bool
+    opened: int
+
+
+class ClosedChallenge(msgspec.Struct, frozen=True):
+    """A challenge that is no longer open: somebody has taken it, or it was withdrawn or has expired."""
+
+    id: str
+    taken: bool
+
+
+class Challenges(msgspec.Struct, frozen=True):
+    """All open challenges, the newest first, and the ids of your own."""
+
+    challenges: tuple[Challenge, ...]
+    yours: tuple[str, ...]
+
+
+class ChallengesChanged(msgspec.Struct, frozen=True):
+    """Challenges that were opened and closed since the message before."""
+
+    opened: tuple[Challenge, ...]
+    closed: tuple[ClosedChallenge, ...]
 
 
 encode = msgspec.json.Encoder().encode

@@ -62,7 +62,7 @@ class Keys(msgspec.Struct, frozen=True):
 class Terms(msgspec.Struct, frozen=True):
     """The terms of a match as first agreed, with what is needed to draw it.
 
-    In a `shared` match two people play at one screen.
+    In a `shared` match two people play at one screen. An `offline` game was sent when it was over.
     """
 
     edition: str
@@ -85,6 +85,7 @@ class Terms(msgspec.Struct, frozen=True):
     solo: bool
     friendly: bool
     shared: bool
+    offline: bool
     daily: str | None
     codemaker_time: int | None
     keys: Keys
@@ -319,6 +320,7 @@ def make_terms(
     solo: bool = False,
     friendly: bool = False,
     shared: bool = False,
+    offline: bool = False,
     daily: date | None = None,
 ) -> Terms:
     """Return the terms of a match."""
@@ -344,6 +346,7 @@ def make_terms(
         solo=solo,
         friendly=friendly,
         shared=shared,
+        offline=offline,
         daily=None if daily is None else daily.isoformat(),
         codemaker_time=edition.codemaker_time,
         keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
@@ -369,6 +372,7 @@ def _terms(table: Table) -> Terms:
         solo=table.solo,
         friendly=table.friendly,
         shared=table.seats.shared,
+        offline=table.offline,
         daily=table.daily,
     )
 

@@ -25,6 +25,7 @@ from codepegs.server.http.auth import Sender, address_of, check_json, check_orig
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
 from codepegs.server.http.transfers import TransferTokens
+from codepegs.server.lobby import Lobby
 from codepegs.server.ops import costs
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
@@ -96,10 +97,10 @@ class ServerContext:
             pause=self._pause,
             unload_after=limits.keep,
         )
+        self.lobby = Lobby(self.registry, limits=limits, now=now, monotonic=monotonic)
+        self.metrics.add_gauge("codepegs_challenges", "Open challenges.", self.lobby.count)
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
-        self.metrics.add_gauge(
-            "codepegs_subscribers", "Open WebSockets and streams.", self.registry.count_subscribers
-        )
+        self.metrics.add_gauge("codepegs_subscribers", "Open WebSockets and streams.", self.count_subscribers)
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
         self._probes = RateLimiter(limits.probe_rate, self.seconds, what="checks from your address")
         self._hosts = allowed_hosts(config.origins)
@@ -122,6 +123,10 @@ class ServerContext:
         )
         self._records = ConcurrencyLimit(MAX_RECORDS, what="records at once")
         self.job_cache = JobCache()
+
+    def count_subscribers(self) -> int:
+        """Return how many WebSockets and streams are open."""
+        return self.registry.count_subscribers() + self.lobby.count_subscribers()
 
     def seconds(self) -> float:
         """Return the monotonic clock in seconds."""

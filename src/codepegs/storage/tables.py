@@ -6,7 +6,7 @@ there, and has the same id. Matches that are played in a terminal have no table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import date
@@ -42,8 +42,12 @@ class TableRow:
     hints: bool = False
     friendly: bool = False
     daily: date | None = None
+    offline: bool = False
+    """Whether it is a solo game that its player sent when it was over."""
     invitation: str | None = None
     """For the empty seat; None when it is taken."""
+    challenge: bool = False
+    """Whether it was opened as a challenge, whose empty seat anybody may take."""
     version: int = 0
     """Number of stored changes: moves, the second player, offers, the rematch."""
     offers: str = ""
@@ -99,8 +103,8 @@ class Tables(Protocol):
     from the disk, which takes milliseconds.
     """
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        """Store a new table. If it has both players, its match starts."""
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        """Store a new table. If it has both players, its match starts, with the `moves` made before."""
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -167,6 +171,9 @@ class Tables(Protocol):
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         """Return the table at which `owner` has begun the daily code of `day`, or None."""
+
+    def open_challenges(self) -> list[TableRow]:
+        """Return the challenges that nobody has taken, the oldest first."""
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         """Return the version of unfinished tables without a recent move, by id, the oldest first.

@@ -24,7 +24,7 @@ from codepegs.rules.move import ACTS, Answer, Claim, Leave, Move, SetCode, TimeO
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import KeyReused, Stale, VersionConflict
+from codepegs.storage.errors import KeyReused, NotInvited, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.asks import Ask, make_ask_id
@@ -65,18 +65,22 @@ def open_table(
     hints: bool = False,
     friendly: bool = False,
     daily: date | None = None,
+    challenge: bool = False,
 ) -> Table:
     """Return a new table. The first of `players` makes the first code.
 
     One name is that of `client`. The other is a computer's, which includes its level, or
     None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
-    allowed as well. Two names of people give `client` both seats: they play at one screen. The
-    table counts for `owner`, by default the client itself.
+    allowed as well. Two names of people give `client` both seats: they play at one screen. Anybody
+    may take the empty seat of a `challenge`. The table counts for `owner`, by default the client
+    itself.
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
     check_friendly(players, friendly=friendly)
     seats = _seats(players, client, owner or client, invitation)
+    if challenge and seats.empty_seat is None:
+        raise IllegalAgreement("A challenge needs an empty seat. Give only your own name.")
     table = Table(
         id=table_id,
         edition=terms,
@@ -85,6 +89,7 @@ def open_table(
         friendly=friendly,
         daily=daily,
         seats=seats,
+        challenge=challenge,
     )
     return table if seats.empty_seat is not None else table.start()
 
@@ -96,7 +101,8 @@ def check_reopened(table: Table, asked: Table, *, key: str) -> None:
         not table.seats.automatic(player) if player == free else _seat(table, player) == _seat(asked, player)
         for player in PLAYER_NUMBERS
     )
-    if not same or _terms(table) != _terms(asked):
+    played = asked.offline and asked.require_match().moves != table.require_match().moves
+    if not same or played or _terms(table) != _terms(asked):
         raise KeyReused(key)
 
 
@@ -105,7 +111,8 @@ def _seat(table: Table, player: PlayerNumber) -> tuple[str | None, ClientId | No
 
 
 def _terms(table: Table) -> tuple[object, ...]:
-    return table.edition, table.games, table.hints, table.friendly, table.daily
+    terms = (table.edition, table.games, table.hints, table.friendly, table.daily)
+    return (*terms, table.offline, table.challenge)
 
 
 def _seats(players: Names, client: ClientId, owner: ClientId, invitation: InvitationHash | None) -> Seats:
@@ -154,6 +161,24 @@ def join(
     assert free is not None
     after = replace(table, seats=seats, notes=table.notes + 1).start()
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
+
+
+def take(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> Transition:
+    """Take the empty seat of a challenge and start the match. Taking it twice has no effect.
+
+    See :func:`join`.
+    """
+    if not table.challenge:
+        raise NotInvited(table.id)
+    invitation = table.seats.invitation or InvitationHash("")
+    return join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+
+
+def expire_challenge(table: Table) -> Transition:
+    """Delete a challenge that nobody has taken."""
+    if table.match is not None:
+        return Transition(table, None)
+    return Transition(table, Deleted("This challenge has expired. Create another one."))
 
 
 def is_seated(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> bool:

@@ -41,7 +41,8 @@ class ServedStore:
         self._archive = archive
 
     async def open(self, table: Table, *, at: int) -> None:
-        await asyncio.wrap_future(self._archive.open(table.to_row(), at=at))
+        moves = () if table.match is None else table.match.moves
+        await asyncio.wrap_future(self._archive.open(table.to_row(), at=at, moves=moves))
 
     async def load(self, table: MatchId) -> Table:
         return await asyncio.to_thread(self._load, table)

@@ -32,7 +32,7 @@ from codepegs.storage.errors import (
     VersionConflict,
 )
 from codepegs.storage.tables import Place, TableRow
-from codepegs.table import bots, commands
+from codepegs.table import bots, commands, offline
 from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import AlreadyPlayed
 from codepegs.table.moves import sets_code
@@ -148,7 +148,7 @@ class TableRegistry(Generic[V, M]):
         return session
 
     async def _find_earlier(self, table: Table) -> list[MatchId]:
-        """Return the unfinished solo games of a player who opens a new one.
+        """Return the unfinished solo games of a player who opens a new one. A game played offline ends none.
 
         Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
         another day.
@@ -157,10 +157,11 @@ class TableRegistry(Generic[V, M]):
         if not table.solo or owner is None:
             return []
         if table.daily is None:
-            return await self._store.unfinished_solo(owner)
+            return [] if table.offline else await self._store.unfinished_solo(owner)
         today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
         # A player may have come just before midnight.
-        if table.daily not in (today, today - timedelta(days=1)):
+        days = offline.MAX_DAYS if table.offline else 1
+        if not today - timedelta(days=days) <= table.daily <= today:
             raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
         begun = await self._store.find_daily(table.daily, owner)
         if begun is not None:
@@ -190,6 +191,13 @@ class TableRegistry(Generic[V, M]):
                 task.add_done_callback(lambda _: self._loads.pop(table_id, None))
             session = await asyncio.shield(task)
         session.last_used = self._monotonic()
+        return session
+
+    def keep(self, table_id: MatchId) -> TableSession[V, M] | None:
+        """Return the session of a table that is in memory, and leave it there, or return None."""
+        session = self._sessions.get(table_id)
+        if session is not None:
+            session.last_used = self._monotonic()
         return session
 
     def is_loaded(self, table_id: MatchId) -> bool:

@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import listing, qr, seating, stream, tables
+from codepegs.server.api import challenges, listing, offline, qr, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -145,6 +145,19 @@ ENDPOINTS = (
     Endpoint(
         "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
         "Get the cookie of your seat at the rematch, for a browser.", token=True,
+    ),
+    Endpoint(
+        "GET", "/api/challenges", challenges.list_challenges, messages.Challenges,
+        "List the open challenges, whose seats anybody may take.", errors=(401,),
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/take", challenges.take, View, "Take the empty seat of an open challenge.",
+        body=messages.Taking, errors=(422,),
+    ),
+    Endpoint(
+        "POST", "/api/offline-games", offline.receive, messages.Received,
+        "Send a solo game that you played offline.",
+        body=messages.Offline, status=201, errors=(409, 422),
     ),
     Endpoint(
         "POST", "/api/records", tables.read_record, View,

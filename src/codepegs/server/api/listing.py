@@ -92,6 +92,7 @@ def _listed(row: TableRow, owner: ClientId) -> Listed:
         changed=row.changed,
         ended=row.ended,
         reviewable=row.game > 1 or _played_out(row),
+        challenge=row.challenge and not row.begun,
         rematch_of=row.rematch_of,
     )
 

@@ -48,11 +48,19 @@ async def open_table(request: Request) -> Response:
         hints=opening.hints,
         friendly=opening.friendly,
         daily=opening.daily,
+        challenge=opening.challenge,
         client=client_id(seat),
         owner=owner,
         invitation=None if invitation is None else invitation_hash(invitation),
     )
-    await context.registry.open(table, owner, key=key, admit=partial(context.admit_table, sender.address))
+
+    def admit() -> None:
+        if table.challenge:
+            context.lobby.admit(name, owner, sender.address)
+        context.admit_table(sender.address)
+
+    opened = await context.registry.open(table, owner, key=key, admit=admit)
+    context.lobby.add(opened.table, opened=context.now(), address=sender.address)
     await context.session(name, client_id(seat), sender.address)
     view = await context.registry.view(name, client_id(seat))
     response = Json(messages.Opened(name, invitation, view), status_code=201)
@@ -69,7 +77,7 @@ async def join(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
     asked = messages.decode(await context.body(request), messages.Joining)
-    taker = _Taker.of(context, sender, name, asked.key)
+    taker = Taker.of(context, sender, name, asked.key)
     await context.session(name, taker.client, sender.address)
     command = partial(
         commands.join,
@@ -88,7 +96,7 @@ async def ask(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
     asked = messages.decode(await context.body(request), messages.Asking)
-    taker = _Taker.of(context, sender, name, asked.key)
+    taker = Taker.of(context, sender, name, asked.key)
     await context.session(name, taker.client, sender.address)
     await context.registry.ask(
         name,
@@ -131,7 +139,7 @@ async def take_over(request: Request) -> Response:
     context, name = context_of(request), table_id_of(request)
     sender = context.authenticate(request)
     asked = messages.decode(await context.body(request), messages.TakingOver)
-    taker = _Taker.of(context, sender, name, asked.key)
+    taker = Taker.of(context, sender, name, asked.key)
     await context.session(name, None, sender.address)
 
     def move(table: Table) -> Transition:
@@ -143,7 +151,7 @@ async def take_over(request: Request) -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class _Taker:
+class Taker:
     """Sender of a request for a seat at a table: who would play it, and with which tokens."""
 
     table: MatchId
@@ -156,10 +164,10 @@ class _Taker:
 
     def __repr__(self) -> str:
         # Keeps the tokens out of logs.
-        return f"_Taker({self.table})"
+        return f"Taker({self.table})"
 
     @classmethod
-    def of(cls, context: ServerContext, sender: Sender, table: MatchId, key: str) -> _Taker:
+    def of(cls, context: ServerContext, sender: Sender, table: MatchId, key: str) -> Taker:
         """Derive the tokens from the key of the request, and count it as a command of its owner."""
         session = sender.token or context.issuer.new_session(key)
         owner = context.admit_command(client_id(session))

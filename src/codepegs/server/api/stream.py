@@ -63,7 +63,7 @@ class LineStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._cleanup:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await _run_until_first(self._write(send), _wait_for_disconnect(receive))
+            await run_until_first(self._write(send), _wait_for_disconnect(receive))
 
     async def _write(self, send: Send) -> None:
         async def line(message: bytes) -> None:
@@ -151,7 +151,7 @@ class _Socket:
     async def run(self) -> None:
         # It is closed here, when neither of the two can write any more.
         try:
-            code, reason = await _run_until_first(self._write(), self._read())
+            code, reason = await run_until_first(self._write(), self._read())
         except (WebSocketDisconnect, OSError, TimeoutError):
             return
         except Exception as error:
@@ -222,7 +222,7 @@ async def _wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-async def _run_until_first(*works: Awaitable[T]) -> T:
+async def run_until_first(*works: Awaitable[T]) -> T:
     """Run all of them until one ends, then cancel the others. Return its result, or raise its error."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:

@@ -49,6 +49,12 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
+    challenges: int = 2
+    """Open challenges of one client."""
+    address_challenges: int = 5
+    """Open challenges from one IP address."""
+    all_challenges: int = 200
+    """Open challenges in total."""
     asks: int = 30
     """New requests to play per hour from one client or IP address."""
     address_connections: int = 100

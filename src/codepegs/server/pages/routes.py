@@ -118,6 +118,12 @@ async def games(request: Request) -> Response:
     return page(request, "games.html", index=False)
 
 
+async def challenges(request: Request) -> Response:
+    """Show the open challenges. The page loads them."""
+    slugs = ("mini", "classic-1", "hasbro-2010", "classic-2", "super", "bulls-and-cows")
+    return page(request, "challenges.html", editions=[examples.card(CATALOGUE[slug]) for slug in slugs])
+
+
 async def table(request: Request) -> Response:
     """Show a table. The page loads a view that depends on who asks."""
     return await _page_of_table(request, "table.html")
@@ -246,6 +252,7 @@ def routes() -> list[Route]:
         Route("/", start),
         Route("/daily", daily),
         Route("/games", games),
+        Route("/challenges", challenges),
         Route("/t/{table}", table),
         Route("/rules", rules),
         Route("/rules/{slug}", edition),

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from codepegs.storage.sql.checksum import Sealed
 
-HEAD = "initial_5"
+HEAD = "initial_7"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -96,6 +96,7 @@ TABLES = Table(
     Column("hints", Boolean, nullable=False),
     Column("friendly", Boolean, nullable=False),
     Column("daily", String),
+    Column("offline", Boolean, nullable=False),
     Column("name_one", String),
     Column("name_two", String),
     Column("client_one", String),
@@ -103,6 +104,8 @@ TABLES = Table(
     Column("owner_one", String),
     Column("owner_two", String),
     Column("invitation", String),
+    # Whether anybody may take the empty seat.
+    Column("challenge", Boolean, nullable=False),
     # Changes other than moves, so that a move does not update this table.
     Column("events", Integer, nullable=False),
     Column("offers", String, nullable=False),
@@ -137,8 +140,8 @@ def _columns(table: FromClause, names: str) -> tuple[Column[Any], ...]:
 
 _MOVE = "match number text at seat client_key turn game guesses"
 _TABLE = (
-    "id edition games hints friendly daily name_one name_two client_one client_two owner_one owner_two "
-    "invitation events offers rematch rematch_of hidden_one hidden_two opened changed"
+    "id edition games hints friendly daily offline name_one name_two client_one client_two owner_one "
+    "owner_two invitation challenge events offers rematch rematch_of hidden_one hidden_two opened changed"
 )
 # The last move covers the columns `moves` and `changed` of a match, so that a move needs one checksum only.
 TERMS = Sealed(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
@@ -12,12 +12,14 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, case, func, insert, or_, select
 
+from codepegs.notation import move_line
 from codepegs.rules.agreement import NOBODY, Agreement, check_name, check_terms
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, VersionConflict
+from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
@@ -38,10 +40,18 @@ class SqlTables:
         """`backup` copies the database to a file, `unlock` releases it for another server."""
         self.archive, self._backup, self._unlock = archive, backup, unlock
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
         new = _at_opening(table, at)
-        _make_agreement(new)
-        return self.archive.writer.submit(lambda connection: _insert(connection, new))
+        made = _make_moves(new, _make_agreement(new), moves)
+
+        def insert(connection: Connection) -> TableRow:
+            row = _insert(connection, new)
+            if not made:
+                return row
+            append(connection, made)
+            return read_table(load_table(connection, new.id))
+
+        return self.archive.writer.submit(insert)
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -162,6 +172,10 @@ class SqlTables:
         played = _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
         return next(self._read_tables(played, owner=owner), None)
 
+    def open_challenges(self) -> list[TableRow]:
+        waiting = SELECT_TABLES.where(TABLES.c.challenge.is_(True), MATCHES.c.id.is_(None))
+        return [*self._read_tables(waiting.order_by(TABLES.c.opened, TABLES.c.id))]
+
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
@@ -253,6 +267,20 @@ def _make_agreement(table: TableRow) -> Agreement | None:
                 check_name(name)
         return None
     return Agreement(table.edition, (one, two), table.games, table.hints, table.friendly, table.daily)
+
+
+def _make_moves(table: TableRow, agreement: Agreement | None, moves: Sequence[Move]) -> list[NewMove]:
+    """Return the moves that a new match has already, or raise RuleError for one that is illegal."""
+    made: list[NewMove] = []
+    if agreement is None:
+        return made
+    before = Match.start(agreement, name=table.id)
+    for number, move in enumerate(moves):
+        after = before.play(move)
+        text = move_line.write(before, move)
+        made.append(NewMove(table.id, number, move, text, table.opened, before, after))
+        before = after
+    return made
 
 
 def _start_match(

@@ -74,9 +74,9 @@ CHANGES = {
                 "stopped = 1", "cracked_in = 2", "results = '1:2'", "result_checksum = 0",
                 "table_checksum = 0", "table_checksum = NULL"],
     "tables": ["id = 'worse'", "id = CAST(x'ff00' AS TEXT)", "edition = 'invicta'", "games = 4", "hints = 1",
-               "friendly = 1", "daily = '2026-11-17'", "name_one = 'Eve'", "name_two = NULL",
+               "offline = 1", "friendly = 1", "daily = '2026-11-17'", "name_one = 'Eve'", "name_two = NULL",
                "client_one = 'e'", "client_two = 'e'", "owner_one = 'eve'", "owner_two = 'eve'",
-               "invitation = 'please'", "events = 1", "offers = ''", "rematch = 'worse'",
+               "invitation = 'please'", "challenge = 1", "events = 1", "offers = ''", "rematch = 'worse'",
                "rematch_of = 'worse'", "hidden_one = 1", "hidden_two = 1", "opened = 9",
                "changed = 9", "checksum = 0"],
 }  # fmt: skip

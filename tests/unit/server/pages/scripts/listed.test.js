@@ -24,6 +24,7 @@ const MATCH = {
   changed: before(120),
   ended: null,
   reviewable: true,
+  challenge: false,
   rematch_of: null,
 };
 const SOLO = { ...MATCH, names: ["", "Ada"], you: 1, turn: 1, games: 1, status: "Guess 5 of 10" };
@@ -49,6 +50,8 @@ const ROWS = [
   [SOLO, "Solo", "Guess 5 of 10 · Classic, game no. 1 · 2 minutes ago"],
   [DAILY, "Daily code No. 3", "Guess 5 of 10 · 2 minutes ago"],
   [WAITING, "Waiting for a friend", "4 games · Classic, game no. 1 · 2 minutes ago"],
+  [{ ...WAITING, challenge: true }, "Open challenge", "4 games · Classic, game no. 1 · 2 minutes ago"],
+  [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer expert", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
   [OVER, "Mia", "You win, 9 to 7 · Classic, game no. 1 · yesterday"],
 ];
 for (const [table, name, words] of ROWS) {
@@ -69,6 +72,7 @@ test("the question says what deleting means", () => {
   assert.match(deletion(SOLO).text, /for good/);
   assert.match(deletion(OVER).text, /statistics keep.* Mia is not affected/);
   assert.match(deletion({ ...DAILY, over: true }).text, /statistics keep the result\.$/);
+  assert.match(deletion(WAITING).title, /^Withdraw the invitation/);
+  assert.match(deletion({ ...WAITING, challenge: true }).title, /^Withdraw the challenge/);
   assert.match(deletion({ ...SHARED, over: true }).text, /from your list\.$/);
-  assert.equal(deletion(WAITING).yes, "Withdraw");
 });

@@ -7,7 +7,7 @@ from alembic import op
 
 from codepegs.storage.sql import token_key
 
-revision = "initial_5"
+revision = "initial_7"
 down_revision = None
 
 
@@ -61,6 +61,7 @@ def upgrade() -> None:
         sa.Column("hints", sa.Boolean, nullable=False),
         sa.Column("friendly", sa.Boolean, nullable=False),
         sa.Column("daily", sa.String),
+        sa.Column("offline", sa.Boolean, nullable=False),
         sa.Column("name_one", sa.String),
         sa.Column("name_two", sa.String),
         sa.Column("client_one", sa.String),
@@ -68,6 +69,7 @@ def upgrade() -> None:
         sa.Column("owner_one", sa.String),
         sa.Column("owner_two", sa.String),
         sa.Column("invitation", sa.String),
+        sa.Column("challenge", sa.Boolean, nullable=False),
         sa.Column("events", sa.Integer, nullable=False),
         sa.Column("offers", sa.String, nullable=False),
         sa.Column("rematch", sa.String),

@@ -119,7 +119,7 @@ export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`
 export const tables = (after = null) => ask(`/api/tables${after ? `?after=${after}` : ""}`);
 /**
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
- *   daily?: string}} opening
+ *   daily?: string, challenge?: boolean}} opening
  */
 export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
 /** @param {string} id @param {number|null} [seat] whose seat, if both are ours */
@@ -136,7 +136,8 @@ export const qrOf = async (id, fragment) => {
   const body = JSON.stringify({ fragment });
   return (await blob(await reach(`${at(id)}/qr`, { method: "POST", headers: JSON_KIND, body }))).text();
 };
-
+/** Take the seat of an open challenge. @param {string} id @param {string} name */
+export const takeChallenge = (id, name) => askForSeat(joiningOf(id), `${at(id)}/take`, { name });
 /** Ask the host for the free seat. @param {string} id @param {string} name */
 export const askToPlay = (id, name) => askForSeat(`codepegs.asking.${id}`, `${at(id)}/asks`, { name });
 /** @param {string} id */

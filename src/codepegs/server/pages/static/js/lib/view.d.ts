@@ -73,6 +73,7 @@ export interface Terms {
   solo: boolean;
   friendly: boolean;
   shared: boolean;
+  offline: boolean;
   daily: string | null;
   codemaker_time: number | null;
   keys: Keys;

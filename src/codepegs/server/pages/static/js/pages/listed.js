@@ -5,7 +5,7 @@ import { dailyNumber } from "../lib/daily.js";
 /**
  * @typedef {{id: string, title: string, games: number, names: (string|null)[], you: 0|1|null, daily: string|null,
  *   status: string, turn: 0|1|null, over: boolean, changed: number, ended: number|null, reviewable: boolean,
- *   rematch_of: string|null}} Listed
+ *   challenge: boolean, rematch_of: string|null}} Listed
  */
 
 /** @param {Listed} table */
@@ -27,7 +27,8 @@ export function nameOf(table) {
   if (table.daily) return `Daily code No. ${dailyNumber(table.daily)}`;
   if (isSolo(table)) return "Solo";
   if (isShared(table)) return table.names.join(" and ");
-  return table.names[1 - table.you] ?? "Waiting for a friend";
+  const name = table.names[1 - table.you] ?? (table.challenge ? "Open challenge" : "Waiting for a friend");
+  return name.replace(/^computer/, "Computer");
 }
 
 /** The line under the name: how it stands, which edition, and when. @param {Listed} table @param {number} [now] */
@@ -50,7 +51,10 @@ export function deletion(table) {
     return { title: "Delete this game?", text, yes: "Delete", no: "Keep it" };
   }
   if (isWaiting(table)) {
-    return { title: "Withdraw the invitation?", text: "The link will no longer work.", yes: "Withdraw", no: "Keep it" };
+    const [what, text] = table.challenge
+      ? ["challenge", "Nobody can take it any more."]
+      : ["invitation", "The link will no longer work."];
+    return { title: `Withdraw the ${what}?`, text, yes: "Withdraw", no: "Keep it" };
   }
   if (!isSolo(table) || table.daily) return null;
   const text = "It goes away for good, and counts in no statistics.";

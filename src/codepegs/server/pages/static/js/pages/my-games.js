@@ -3,6 +3,7 @@ import { Refusal, deleteTable, invitationLink, invitations, rematchPage, tables 
 import { prepare, say } from "../lib/announce.js";
 import { ask } from "../lib/confirm.js";
 import { h, svg, update } from "../lib/dom.js";
+import { face } from "./face.js";
 import { deletion, describe, isWaiting, nameOf, turnWords } from "./listed.js";
 
 const BIN = "M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12";
@@ -57,9 +58,8 @@ class MyGames extends HTMLElement {
     update(
       this,
       this.#refusal && refusal(this.#refusal),
-      section("open", "In progress", open, this.#tables && nothing("No games in progress", "Play a game")),
-      (over.length > 0 || !this.#next) &&
-        section("over", "Finished", over, this.#tables && nothing("Your finished games will be here")),
+      section("open", "In progress", open, this.#tables && nothing()),
+      over.length > 0 && section("over", "Finished", over, null),
       this.#next && h("p", { class: "more" }, h("button", { type: "button", class: "btn", "data-act": "more" }, "Show more")),
     );
   }
@@ -85,7 +85,7 @@ class MyGames extends HTMLElement {
     try {
       await deleteTable(id);
       invitations.forget(id);
-      say(question.yes === "Withdraw" ? "The invitation was withdrawn." : "The game was deleted.");
+      say(question.yes === "Withdraw" ? "It was withdrawn." : "The game was deleted.");
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // If it is gone already, nobody needs to know.
@@ -108,11 +108,12 @@ const section = (id, title, found, empty) =>
 
 /** @param {import("./listed.js").Listed} table */
 function item(table) {
-  const address = rematchPage(table.id, table.over ? null : table.rematch_of);
+  const address = table.challenge ? "/challenges" : rematchPage(table.id, table.over ? null : table.rematch_of);
   const name = nameOf(table);
   return h(
     "li",
     { class: "item", "data-part": table.id },
+    face(name),
     h(
       "a",
       { class: "item-link", href: address },
@@ -120,7 +121,7 @@ function item(table) {
       h("small", {}, describe(table)),
     ),
     turnWords(table) && h("span", { class: "turn" }, turnWords(table)),
-    isWaiting(table) && invitations.of(table.id) && action(table, "copy", "Copy link"),
+    isWaiting(table) && !table.challenge && invitations.of(table.id) && action(table, "copy", "Copy link"),
     table.over && table.reviewable && h("a", { class: "btn small plain", href: `/review/${table.id}` }, "Review"),
     deletion(table) && bin(table, name),
   );
@@ -143,8 +144,8 @@ const bin = (table, name) =>
     svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: BIN })),
   );
 
-const nothing = (words, button = "") =>
-  h("div", { class: "empty" }, h("b", {}, words), button && h("a", { class: "btn small", href: "/" }, button));
+const nothing = () =>
+  h("div", { class: "empty" }, h("b", {}, "No games in progress"), h("a", { class: "btn small", href: "/" }, "Play a game"));
 
 const refusal = (message) =>
   h(
