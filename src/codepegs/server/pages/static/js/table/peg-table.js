@@ -1,6 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, ownName, store, stored, takeRematchSeat } from "../lib/api.js";
+import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -18,7 +18,7 @@ import { play } from "../lib/sound.js";
 import { act, askToPlay, send } from "./actions.js";
 import { Absence } from "./absence.js";
 import { Asking } from "./asking.js";
-import { askingCard, hosting, joining, watching } from "./before.js";
+import { beforePage } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
 import { Handover, coverPage } from "./handover.js";
@@ -463,48 +463,9 @@ export class PegTable extends HTMLElement {
 
   /** The page before the match: an empty board, and a card with the invitation. */
   #before() {
-    const { view, live, invited } = this;
-    const card = this.#invitation();
-    const state = { terms: view.terms, rows: [], code: null, draft: null, label: "Board" };
-    update(
-      this,
-      this.#banner(),
-      h(
-        "div",
-        { class: "desk", "data-part": "desk" },
-        h(
-          "div",
-          { class: "first match" },
-          h(
-            "section",
-            { class: "lead", "aria-label": "The game", "data-part": "lead" },
-            h("p", { class: "eyebrow" }, view.terms.title),
-            lead.status(view.status, { clock: false }),
-            lead.players(view, null, live.crowd),
-            this.#notices(),
-          ),
-          stage(state, { "data-match": true, "data-over": card !== null }, card ? docks.resting() : watching(invited.holds), card),
-        ),
-      ),
-    );
+    const state = { terms: this.view.terms, rows: [], code: null, draft: null, label: "Board" };
+    update(this, this.#banner(), beforePage(this, state, { notices: this.#notices(), codes: this.#codes }));
     this.board.state = state;
-  }
-
-  /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
-  #invitation() {
-    const { view, invited, asking, live } = this;
-    const fragment = invitations.of(view.id) ?? "";
-    if (seated(view)) {
-      const qr = this.#codes.of(fragment, "QR code of the link");
-      return hosting(view, { copied: this.copied, asks: live.asks, qr });
-    }
-    const longest = this.dataset.longestName;
-    if (invited.asks(view)) return joining(view, { ...invited.state, longest });
-    const host = view.players.findIndex((player) => player.name);
-    const asked = live.asks[0]?.name ?? null;
-    if (invited.watching && asked === null) return null;
-    const { refusal, sending } = asking;
-    return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away: !live.crowd.here[host] });
   }
 
   #notices() {
