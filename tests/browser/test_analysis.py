@@ -55,7 +55,7 @@ def test_rows_are_set_up_by_keyboard_and_the_address_has_them(
     ada.lay("RYGW")
     ada.press("One black more")
     ada.press("One white more")
-    expect(ada.page.get_by_role("gridcell", name="row 2, answer: 1 black, 1 white")).to_have_count(1)
+    expect(ada.page.get_by_role("gridcell", name="row 2, answer: 1 black, 1 white so far")).to_have_count(1)
     ada.press("Add row")
     expect(codes).to_have_text(left(LINE))
     assert ada.page.evaluate(FITS)
@@ -110,6 +110,15 @@ def test_a_guess_from_the_list_is_laid_on_the_board(person: Coming) -> None:
     assert name is not None
     for hole, colour in enumerate(name.split(", "), start=1):
         expect(ada.hole(f"row 3, hole {hole}, {colour}")).to_have_count(1)
+
+
+def test_a_last_row_without_an_answer_is_laid_and_rated(person: Coming) -> None:
+    ada = person("Ada")
+    analyse(ada, "mini / RRY 1+0 / RRR ?")
+    expect(ada.hole("row 2, hole 3, red")).to_have_attribute("data-hole", "2")
+    played = ada.page.get_by_role("region", name="If you play it")
+    expect(played.get_by_role("img", name="red, red, red")).to_be_visible()
+    assert "codes left. Best guess: " in ada.aloud()
 
 
 def test_contradicting_answers_are_named_and_marked(person: Coming, look: Looking) -> None:
@@ -182,14 +191,13 @@ def test_an_opening_is_followed_to_the_analysis_board(
     first.get_by_role("button").filter(has=ada.page.get_by_role("img", name="red, red, blue, blue")).click()
     expect(ada.page).to_have_url(re.compile(r"/openings\?edition=classic-1&guess=RRBB$"))
     answers = ada.page.get_by_role("region", name="Answers")
-    expect(answers.locator("tbody tr")).to_have_count(14)
+    expect(answers.locator("tbody tr")).to_have_count(13)
     answers.get_by_role("button").filter(has=ada.page.get_by_role("img", name="1 black, 0 white")).click()
     expect(ada.page).to_have_url(re.compile(r"guess=RRBB&answer=1%2B0$"))
     expect(ada.page.locator(".headline-n b")).to_have_text("256")
     expect(ada.hole("row 1, hole 1, red")).to_have_count(1)
     look(ada)
     # Another second guess, laid by hand.
-    ada.press("Clear")
     ada.page.locator("h1").click()
     ada.page.keyboard.type("rygw")
     ada.page.keyboard.press("Enter")

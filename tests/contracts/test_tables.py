@@ -15,7 +15,7 @@ from codepegs.rules import NOBODY, Agreement, GiveUp, Guess, Match, SetCode, fin
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.secret import Secret
-from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
+from codepegs.storage import MatchId, OpponentTally, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
     ArchiveUnavailable,
@@ -308,6 +308,25 @@ def test_open_challenges_are_those_that_nobody_has_taken(tables: Tables) -> None
     assert tables.table(taken.id).challenge
     tables.delete(first.id).result()
     assert tables.open_challenges() == [second]
+
+
+def test_finished_matches_are_counted_by_opponent(tables: Tables) -> None:
+    def left(seat: str, **changes: Any) -> None:
+        row = tables.open(waiting(**changes), at=1).result()
+        tables.add_later(row.id, 0, spelled(f"leave {seat}"), at=2).result()
+
+    with_bob: dict[str, Any] = {"names": ("Ada", "Bob"), "owners": ("ada", "bob"), "invitation": None}
+    for seat in ("codemaker", "codebreaker", "codemaker"):
+        left(seat, **with_bob)
+    left("codemaker", names=("computer easy", "Ada"), owners=(None, "ada"), invitation=None)
+    left("codemaker", names=("Ada", "Eve"), owners=("ada", "ada"), invitation=None)
+    left("codemaker", names=("Ada", "computer"), owners=("ada", None), friendly=True, invitation=None)
+    drawn = tables.open(waiting(**with_bob), at=1).result()
+    tables.add_later(drawn.id, 0, spelled("stop"), at=2).result()
+    seated(tables)
+    assert tables.opponents("ada") == [OpponentTally("Bob", 1, 1, 2), OpponentTally("computer easy", 1, 0, 0)]
+    assert tables.opponents("bob") == [OpponentTally("Ada", 2, 1, 1)]
+    assert tables.opponents("eve") == []
 
 
 def test_a_rematch_knows_the_table_before_it(tables: Tables) -> None:

@@ -24,7 +24,14 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from codepegs.storage.statistics import SoloResult, SoloStatistics, Tally, count_guesses, count_solo
+from codepegs.storage.statistics import (
+    OpponentTally,
+    SoloResult,
+    SoloStatistics,
+    Tally,
+    count_guesses,
+    count_solo,
+)
 from codepegs.storage.tables import Place, TableRow
 
 T = TypeVar("T")
@@ -192,6 +199,9 @@ class MemoryTables:
         }
 
     def statistics(self, owner: str) -> list[Tally]:
+        raise NotImplementedError
+
+    def opponents(self, owner: str) -> list[OpponentTally]:
         raise NotImplementedError
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:

@@ -92,7 +92,7 @@ BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     },
     "Offering": lambda scene, table: {"key": "offer", "offer": "hints"},
     "Replying": lambda scene, table: {"key": "reply", "reply": "clock 600", "yes": False},
-    "Offline": lambda scene, table: {"key": KEY, "record": scene.record},
+    "Offline": lambda scene, table: {"key": "f" * 22, "record": scene.record},
     "ReadRequest": lambda scene, table: {"record": scene.record},
     "DrawRequest": lambda scene, table: {"record": scene.record, "game": 0},
     "Looking": lambda scene, table: {"record": scene.record},

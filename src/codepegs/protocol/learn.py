@@ -251,6 +251,15 @@ class DailyTally(Results, frozen=True, kw_only=True):
     calendar: dict[str, int]
 
 
+class LevelTally(msgspec.Struct, frozen=True):
+    """Your finished matches against computers of one level. Friendly matches do not count."""
+
+    level: str
+    won: int
+    drawn: int
+    lost: int
+
+
 class Statistics(msgspec.Struct, frozen=True):
     """Your statistics at this server. Daily codes are counted only in `daily`."""
 
@@ -258,6 +267,7 @@ class Statistics(msgspec.Struct, frozen=True):
     solo: SoloTally
     editions: tuple[SoloTally, ...]
     daily: DailyTally
+    computers: tuple[LevelTally, ...]
 
 
 # Puzzles --------------------------------------------------------------------------------

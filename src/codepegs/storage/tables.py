@@ -18,7 +18,7 @@ from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
-from codepegs.storage.statistics import SoloStatistics, Tally
+from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,9 @@ class Tables(Protocol):
 
     def statistics(self, owner: str) -> list[Tally]:
         """Return the results of `owner` as codebreaker in matches, sorted by edition and name."""
+
+    def opponents(self, owner: str) -> list[OpponentTally]:
+        """Return the finished matches of `owner` by opponent, sorted by name."""
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
         """Return the statistics of the solo games and daily codes of `owner`."""

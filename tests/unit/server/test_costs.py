@@ -144,7 +144,8 @@ def test_loading_a_table_is_charged(here: World) -> None:
 
 
 def test_other_work_is_charged(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(here.archive, "statistics", lambda _: [], raising=False)
+    for name in ("statistics", "opponents"):
+        monkeypatch.setattr(here.archive, name, lambda _: [], raising=False)
     monkeypatch.setattr(
         here.archive, "solo_statistics", lambda _, today: count_solo([], today=today), raising=False
     )

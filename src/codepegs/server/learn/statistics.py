@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from codepegs.notation import edition_line
+from codepegs.players.level import LEVELS
 from codepegs.protocol import learn
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Edition
@@ -18,7 +19,16 @@ from codepegs.server.http.compression import compressed
 from codepegs.server.learn import jobs
 from codepegs.server.learn.routes import run_job
 from codepegs.server.ops import costs
-from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally, count_solo
+from codepegs.storage.statistics import (
+    DailyTally,
+    OpponentTally,
+    Results,
+    SoloStatistics,
+    SoloTally,
+    Tally,
+    count_solo,
+)
+from codepegs.table.seats import computer_level
 
 
 async def statistics(request: Request) -> Response:
@@ -26,19 +36,24 @@ async def statistics(request: Request) -> Response:
     context = context_of(request)
     owner, today = context.sender_of(request).client, context.today()
     matches: list[Tally] = []
+    opponents: list[OpponentTally] = []
     solo = count_solo((), today=today)
     if owner is not None:
         context.charge(address_of(request), costs.STATISTICS)
         matches = await asyncio.to_thread(context.archive.statistics, owner)
+        opponents = await asyncio.to_thread(context.archive.opponents, owner)
         solo = await asyncio.to_thread(context.archive.solo_statistics, owner, today=today)
     editions = (DAILY_EDITION, *(tally.edition for tally in solo.editions if tally.edition is not None))
     pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
-    found = _statistics(matches, solo, dict(zip(editions, pars, strict=True)))
+    found = _statistics(matches, opponents, solo, dict(zip(editions, pars, strict=True)))
     return compressed(request, Json(found))
 
 
 def _statistics(
-    matches: list[Tally], solo: SoloStatistics, pars: dict[Edition, float | None]
+    matches: list[Tally],
+    opponents: list[OpponentTally],
+    solo: SoloStatistics,
+    pars: dict[Edition, float | None],
 ) -> learn.Statistics:
     return learn.Statistics(
         tuple(
@@ -56,7 +71,18 @@ def _statistics(
             if each.edition is not None
         ),
         _daily_tally(solo.daily, pars[DAILY_EDITION]),
+        _level_tallies(opponents),
     )
+
+
+def _level_tallies(opponents: list[OpponentTally]) -> tuple[learn.LevelTally, ...]:
+    """Return the matches against computers by level, the weakest first."""
+    found = {level: [0, 0, 0] for level in LEVELS}
+    for each in opponents:
+        if (level := computer_level(each.opponent)) is not None:
+            counted = zip(found[level.name], (each.won, each.drawn, each.lost), strict=True)
+            found[level.name] = [before + more for before, more in counted]
+    return tuple(learn.LevelTally(level, *counts) for level, counts in found.items() if any(counts))
 
 
 def _results(found: Results, rows: int) -> dict[str, Any]:

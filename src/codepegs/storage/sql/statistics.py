@@ -11,7 +11,7 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.edition import Edition
 from codepegs.storage.sql.rows import check, check_match, read_edition, readable
 from codepegs.storage.sql.schema import MATCHES, TABLES, read_day
-from codepegs.storage.statistics import SoloResult, Tally, make_tally
+from codepegs.storage.statistics import OpponentTally, SoloResult, Tally, make_tally
 
 
 def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[Tally]:
@@ -38,6 +38,21 @@ def read_solo_results(rows: Iterable[RowMapping], *, owner: str | None = None) -
         for row, edition in readable(rows, _read_both)
         for player, guesses in _results(row)
         if row[MATCHES.c.codemaker] == NOBODY and (owner is None or row[_OWNERS[player]] == owner)
+    ]
+
+
+def read_opponents(rows: Iterable[RowMapping], *, owner: str) -> list[OpponentTally]:
+    """Return the matches of `owner` by opponent, sorted by name. `rows` are tables of finished matches."""
+    found: dict[str, Counter[str]] = {}
+    for row, _ in readable(rows, _read_both):
+        winner = row[MATCHES.c.winner]
+        for player in (0, 1):
+            if _is_alone(row, player, owner):
+                result = "drawn" if winner is None else "won" if winner == player else "lost"
+                found.setdefault(row[_PLAYERS[1 - player]], Counter())[result] += 1
+    return [
+        OpponentTally(name, counted["won"], counted["drawn"], counted["lost"])
+        for name, counted in sorted(found.items())
     ]
 
 

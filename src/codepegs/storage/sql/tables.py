@@ -23,9 +23,9 @@ from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
-from codepegs.storage.sql.statistics import read_solo_results, read_tallies
+from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
 from codepegs.storage.sql.table_rows import insert_table, load_table, update_table
-from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
+from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally, count_solo
 from codepegs.storage.tables import Place, TableRow
 
 _SEATS = ("one", "two")
@@ -194,6 +194,12 @@ class SqlTables:
         counted = _select_of(owner, MATCHES.c.results != "")
         with self.archive.connect() as connection:
             return read_tallies(connection.execute(counted).mappings(), owner=owner)
+
+    def opponents(self, owner: str) -> list[OpponentTally]:
+        counted = (MATCHES.c.over.is_(True), MATCHES.c.friendly.is_(False), MATCHES.c.codemaker != NOBODY)
+        with self.archive.connect() as connection:
+            rows = connection.execute(_select_of(owner, *counted)).mappings()
+            return read_opponents(rows, owner=owner)
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
         counted = _select_of(owner, MATCHES.c.results != "").order_by(*ENDED_FIRST)

@@ -12,9 +12,11 @@ from codepegs.client import Client
 from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
 from codepegs.notation import record
 from codepegs.players import computer
+from codepegs.protocol.learn import LevelTally
 from codepegs.protocol.messages import Opened
 from codepegs.rules import Leave, Seat, daily_code, find_edition
 from codepegs.storage.errors import UnknownTable
+from codepegs.storage.statistics import OpponentTally
 from codepegs.table.errors import AlreadyPlayed, NotSeated
 from tests.support.world import ORIGIN, World, world
 
@@ -268,6 +270,13 @@ def test_statistics_are_those_of_the_client(
     here: World, player: Join, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here.archive, "statistics", lambda client: [])
+    played = [
+        ("Bob", 1, 1, 1),
+        ("computer", 1, 0, 2),
+        ("computer medium 2", 3, 1, 0),
+        ("computer easy", 1, 0, 0),
+    ]
+    monkeypatch.setattr(here.archive, "opponents", lambda client: [OpponentTally(*each) for each in played])
     ada, bob = player("Ada"), player("Bob")
     for crack in (True, False, True):
         table = open_solo(ada)
@@ -283,6 +292,7 @@ def test_statistics_are_those_of_the_client(
     assert mini.par is not None
     assert found.daily.calendar == {TODAY.isoformat(): 2}
     assert round(found.daily.par or 0, 2) == 4.34
+    assert found.computers == (LevelTally("easy", 1, 0, 0), LevelTally("medium", 4, 1, 2))
     assert bob.statistics().solo.games == 0
 
 

@@ -241,7 +241,9 @@ export class PegBoard extends HTMLElement {
         ? "not answered yet"
         : row
           ? "none, out of time"
-          : "none yet";
+          : counting
+            ? `${answerSpoken(terms, counting)} so far`
+            : "none yet";
     return h(
       "span",
       {

@@ -98,6 +98,13 @@ export class RowEditor {
     this.draft = null;
   }
 
+  /** The row goes on at a table that has just been opened, and there it survives a reload. @param {string} key */
+  moveTo(key) {
+    const { key: old, place } = this.#laying;
+    if (old) store(keptAt(old), null, sessionStorage);
+    store(keptAt(key), JSON.stringify({ place, pegs: this.draft.pegs }), sessionStorage);
+  }
+
   /** Another board is looked at meanwhile. What was laid stays where it survives a reload. */
   pause() {
     this.#laying = null;

@@ -161,6 +161,7 @@ class PegOpenings extends HTMLElement {
       found && !guess && this.#patterns(found),
       found && this.#parts(found),
       shareField("Address", location.href, this.#copied, true),
+      found && h("p", { class: "hint-line", "data-part": "more" }, h("a", { href: analysisPage(found.position) }, "Open on the analysis board")),
     );
   }
 

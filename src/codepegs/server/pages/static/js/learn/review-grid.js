@@ -53,7 +53,13 @@ export function grid(shown) {
   if (!rows.length) return h("p", { class: "empty", "data-part": "grid" }, "No guess was made.");
   return h(
     "section",
-    { class: "rev", "aria-label": "Guesses", "data-bare": judged.length === 0, "data-part": "grid" },
+    {
+      class: "rev",
+      "aria-label": "Guesses",
+      "data-bare": judged.length === 0,
+      "data-part": "grid",
+      style: { "--pegs": String(shown.terms.pegs) },
+    },
     judged.length > 0 &&
       h(
         "div",

@@ -1,8 +1,9 @@
 /** What each button at the table does. */
 import { howToPlay } from "../elements/how-to-play.js";
-import { Refusal, inviteLink as linkOf, shareOf } from "../lib/api.js";
+import { Refusal, inviteLink as linkOf } from "../lib/api.js";
 import { ask } from "../lib/confirm.js";
 import { isPossible } from "../lib/model.js";
+import { shareResult } from "../lib/share.js";
 import * as questions from "./questions.js";
 
 /**
@@ -45,20 +46,6 @@ const moves = (text) => (table) => leave(table, (live) => live.move(text));
 
 /** The same after a question. @param {string} text @param {(view: import("../lib/model.js").View) => any} question */
 const asked = (text, question) => async (table) => (await ask(question(table.view))) && moves(text)(table);
-
-/** Put a text on the clipboard, or let the device share it. Returns what to say. */
-async function shared(text, { title = "codepegs", url = undefined } = {}) {
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share(url ? { title, url } : { title, text });
-      return "";
-    }
-    await navigator.clipboard.writeText(text);
-    return "Copied";
-  } catch {
-    return "";
-  }
-}
 
 const ACTS = {
   terms: (table) => table.showTerms(),
@@ -114,8 +101,7 @@ const ACTS = {
     table.closed = false;
   },
   "share-result": async (table) => {
-    const { text } = await shareOf(table.view.id);
-    table.copied = await shared(`${text}\n${location.origin}/`);
+    table.copied = await shareResult(table.view);
   },
   "move-seat": (table) => table.moveSeat(),
   "take-over": async (table) => {

@@ -8,6 +8,7 @@ import { RowEditor } from "../board/row-editor.js";
 import "../elements/turn-clock.js";
 import { howToPlay } from "../elements/how-to-play.js";
 import { check, note } from "../learn/commitment.js";
+import { banner } from "../lib/banner.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, update } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
@@ -33,7 +34,12 @@ import { QrCodes } from "./qr-codes.js";
 import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
+/**
+ * `data-table` is the ID of the table. A page may bring the element without one, and draw into it: the element begins
+ * when it gets the ID, and first sends the guess in `data-guess`. Parts of the page in <page-part> stay where they are.
+ */
 export class PegTable extends HTMLElement {
+  static observedAttributes = ["data-table"];
   /** @type {Live} */
   live;
   /** @type {Invited} */
@@ -81,14 +87,30 @@ export class PegTable extends HTMLElement {
   /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
   #asks = [];
   #answering = "";
-  /** @type {AbortController} */
-  #connected;
+  /** Whether what the page has drawn is still there. */
+  #brought = false;
+  /** Parts of the page that stay, by the class of the section they are in. @type {Record<string, Element[]>} */
+  #kept = {};
+  /** @type {AbortController|null} */
+  #connected = null;
 
   connectedCallback() {
+    this.#begin();
+  }
+
+  attributeChangedCallback() {
+    this.#begin();
+  }
+
+  /** Begin once, when the element is on the page and has a table. */
+  #begin() {
+    if (this.#connected || !this.isConnected || !this.dataset.table) return;
     prepare();
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     const id = this.dataset.table;
+    this.#brought = this.querySelector(".desk") !== null;
+    for (const part of ["lead", "side"]) this.#kept[part] = [...this.querySelectorAll(`.${part} page-part`)];
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.asking = new Asking(id);
@@ -118,7 +140,8 @@ export class PegTable extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#connected.abort();
+    this.#connected?.abort();
+    this.#connected = null;
     this.#moments.stop();
     this.#absence.stop();
     this.#phrases.stop();
@@ -205,6 +228,14 @@ export class PegTable extends HTMLElement {
     this.draw();
   }
 
+  /** Send the guess with which the table was opened. */
+  #sendFirst() {
+    const { guess } = this.dataset;
+    if (!guess || this.view.phase === "setting") return;
+    delete this.dataset.guess;
+    if (may(this.view, "guess")) this.#play(guess);
+  }
+
   /** Ask again for a seat whose answer was lost, when the server can be reached. */
   #sitAgain() {
     const { invited, live } = this;
@@ -247,7 +278,7 @@ export class PegTable extends HTMLElement {
   }
 
   #howToPlay(event) {
-    if (!this.view) return;
+    if (!this.view || event.defaultPrevented) return;
     event.preventDefault();
     howToPlay(this.view.terms);
   }
@@ -298,6 +329,7 @@ export class PegTable extends HTMLElement {
     this.#prepare();
     this.#check();
     this.#codesLeft.follow(view);
+    this.#sendFirst();
     if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
@@ -403,7 +435,11 @@ export class PegTable extends HTMLElement {
       document.title = `${cover.title} · codepegs`;
       return update(this, coverPage(cover));
     }
-    if (!view || this.#handover.isOpen(view)) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    const early = !view || this.#handover.isOpen(view);
+    // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
+    if (this.#brought && (early || this.dataset.guess)) return undefined;
+    this.#brought = false;
+    if (early) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;
@@ -443,22 +479,7 @@ export class PegTable extends HTMLElement {
   }
 
   #banner() {
-    const { state, sending } = this.live;
-    const words = sending ? "Your move is saved and goes out when you’re back." : "Your row is saved.";
-    return h(
-      "p",
-      {
-        class: `banner ${state}`,
-        role: "status",
-        "data-part": "connection",
-        "data-state": state,
-        "data-sending": String(sending),
-      },
-      state === "lost" && [
-        h("i", { class: "spin", "aria-hidden": "true" }),
-        h("span", {}, h("b", {}, "Connection lost."), h("span", { class: "only-wide" }, ` ${words}`), h("span", { class: "only-narrow" }, " Retrying …")),
-      ],
-    );
+    return banner(this.live.state, this.live.sending);
   }
 
   /** The page before the match: an empty board, and a card with the invitation. */
@@ -486,6 +507,7 @@ export class PegTable extends HTMLElement {
       lead.players(view, game, live.crowd, (player) => this.#phrases.bubble(player)),
       view.terms.solo && lead.legend(view.terms),
       h("p", { class: "hint-line", "data-part": "advice" }, more),
+      this.#pageParts("lead"),
       this.#notices(),
     );
   }
@@ -559,6 +581,11 @@ export class PegTable extends HTMLElement {
     return resultCard(view, game, { ...more, next: this.looking !== null });
   }
 
+  /** @param {string} section */
+  #pageParts(section) {
+    return this.#kept[section].map((part) => part.cloneNode(false));
+  }
+
   #side() {
     const { view, live, looking } = this;
     const guessing = looking === null && may(view, "guess");
@@ -566,6 +593,7 @@ export class PegTable extends HTMLElement {
     return h(
       "aside",
       { class: "side", "aria-label": "More", "data-part": "side" },
+      this.#pageParts("side"),
       guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
       this.#chips(),
