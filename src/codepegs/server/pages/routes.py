@@ -162,8 +162,13 @@ def _board_page(
 
 
 def _printed_cards() -> list[examples.Card]:
-    """Return the editions of which there is a box."""
-    return [examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet]
+    """Return the editions of which there is a box, and those that have no feel."""
+    felt = {feel.slug for feel in play.FEELS}
+    return [
+        examples.card(edition)
+        for edition in CATALOGUE.values()
+        if edition.box.sheet or edition.slug not in felt
+    ]
 
 
 async def games(request: Request) -> Response:
