@@ -107,7 +107,9 @@ def test_games_without_a_network_count_when_it_is_back(site: Site, ada: Person) 
     )  # fmt: skip
     ada.page.goto("/daily")
     ada.result("You cracked it in 2!")
-    ada.page.reload()
+    ada.page.goto("/statistics")
+    expect(ada.page.locator("main")).to_contain_text("Daily")
+    expect(ada.page.locator("main")).to_contain_text("Solo")
     assert statistics(ada) == told
 
 

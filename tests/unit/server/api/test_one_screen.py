@@ -175,3 +175,9 @@ def test_the_origin_is_checked_for_both_seats(here: World, screen: Visitor) -> N
     headers = screen.headers(path) | {"origin": "https://elsewhere.example"}
     body = {"key": "one", "moves": 0, "move": "code RGB"}
     assert here.client.post(f"{ORIGIN}{path}", json=body, headers=headers).status_code == 403
+
+
+def test_one_of_two_seats_cannot_move_to_another_device(screen: Visitor) -> None:
+    table = open_table(screen)
+    refused = screen.post(f"/api/tables/{table}/transfers?seat=0")
+    assert (refused.status_code, refused.json()["refused"]["kind"]) == (409, "NotNow")

@@ -14,6 +14,7 @@ export class Local extends EventTarget {
   refusal = null;
   crowd = { here: [true, true], watching: 0 };
   asks = [];
+  laid = null;
   seat = null;
   seenAt = 0;
   sending = false;
@@ -50,6 +51,9 @@ export class Local extends EventTarget {
     forget(this.#id);
     location.assign("/");
   }
+
+  /** Nobody sees the row that is laid. */
+  lay() {}
 
   #show(line) {
     const before = this.view;

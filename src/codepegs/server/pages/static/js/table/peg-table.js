@@ -557,7 +557,7 @@ export class PegTable extends HTMLElement {
 
   /** Whether this seat can move to another device. */
   get #movable() {
-    return seated(this.view) && this.live.seat === null && !this.view.terms.daily;
+    return seated(this.view) && this.live.seat === null && !this.view.terms.daily && !isLocal(this.view.id);
   }
 
   /** What can be said, unless both players are at this screen. */
