@@ -82,8 +82,10 @@ def test_sending_a_game_again_has_no_effect(ada: Visitor) -> None:
     assert (first.status_code, again.status_code, first.json()) == (201, 201, again.json())
     assert send(ada, text, key).json() == first.json()
     assert counted(ada) == (0, 0, {"2026-11-30": 2})
-    other = send(ada, game("RRBB"), key)
-    assert (other.status_code, other.json()["refused"]["kind"]) == (409, "KeyReused")
+    assert send(ada, game("RRBB"), "o" * 22).status_code == 201
+    for text, used in ((game("RRBB"), key), (game("RRBB", "code"), "o" * 22)):
+        other = send(ada, text, used)
+        assert (other.status_code, other.json()["refused"]["kind"]) == (409, "KeyReused")
 
 
 def test_an_online_game_goes_on_when_an_offline_one_is_sent(ada: Visitor) -> None:
