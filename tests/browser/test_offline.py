@@ -139,9 +139,14 @@ def test_a_new_version_replaces_what_was_kept(site: Site, ada: Person) -> None:
     )
     ada.page.reload()
     ada.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
-    ada.page.wait_for_function(
-        "(before) => caches.keys().then((now) => now.length === 1 && now[0] !== before)", arg=before[0]
-    )
+    replaced = """async (before) => {
+      for (;;) {
+        const now = await caches.keys();
+        if (now.length === 1 && now[0] !== before) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }"""
+    ada.page.evaluate(replaced, before[0])
     site.stop()
     ada.page.goto("/")
     ada.sees("Crack the secret code")

@@ -27,7 +27,8 @@ def take(screen: Person, name: str, words: str = "") -> None:
 def everything(screen: Person) -> str:
     """All that the page and its storage hold, with what the table got from the server last."""
     view = screen.page.evaluate("JSON.stringify(document.querySelector('peg-table').view)")
-    return f"{screen.page.content()} {screen.stored()} {view}"
+    # What is stored is JSON in JSON.
+    return f"{screen.page.content()} {screen.stored()} {view}".replace("\\", "")
 
 
 def knows(screen: Person) -> bool:
