@@ -50,7 +50,7 @@ sendPlayed();
 addEventListener("online", sendPlayed);
 
 // Browsers have it only for pages from https or from this computer.
-if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));
+if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").then((found) => found.update()).catch(() => {}));
 
 changes.addEventListener("change", showSound);
 showSound();
