@@ -158,7 +158,7 @@ async def test_a_move_made_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
         context.archive.add(name, 1, guessed.moves[-1], at=NOW)
         await user.press("r", "b", "y", "enter")
         assert "The match has changed meanwhile. Nothing was done." in user.seen
-        assert "▸  2" in user.seen
+        assert "▶ 2" in user.seen
         assert context.archive.match(name) == guessed
 
 
