@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+from tests.support.match_host import Host, letters, match_of
+from tests.support.strategies import played
+
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.code import Code
 from codepegs.tui.paints import THEMES, ThemeName
 from codepegs.tui.settings import Settings
-from tests.support.match_host import Host, letters, match_of
-from tests.support.strategies import played
 
 SIZES = ((60, 20), (80, 24), (100, 30), (120, 40), (200, 50))
 DEPTHS = {

@@ -161,11 +161,13 @@ def _apply(pen: Cell, codes: Iterator[int]) -> Cell:
             pen = Cell("")
         elif code == 7:
             pen = replace(pen, reverse=True)
-        elif code in (39, 49):
-            pen = replace(pen, **{"fore" if code == 39 else "back": None})
+        elif code == 39:
+            pen = replace(pen, fore=None)
+        elif code == 49:
+            pen = replace(pen, back=None)
         elif code in (38, 48):
             colour: Colour = next(codes) if next(codes) == 5 else (next(codes), next(codes), next(codes))
-            pen = replace(pen, **{"fore" if code == 38 else "back": colour})
+            pen = replace(pen, fore=colour) if code == 38 else replace(pen, back=colour)
         elif code // 10 in (3, 9):
             pen = replace(pen, fore=code % 10 + 8 * (code >= 90))
         elif code // 10 in (4, 10):

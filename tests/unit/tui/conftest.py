@@ -39,8 +39,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turn motion off. A test of it sets the level again."""
+    """Turn motion off."""
     monkeypatch.setattr("codepegs.tui.settings.TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture
+def moving(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn motion on again."""
+    monkeypatch.setattr("codepegs.tui.settings.TEXTUAL_ANIMATIONS", "full")
 
 
 @pytest.fixture(autouse=True)

@@ -46,7 +46,7 @@ class MatchLayout(Vertical):
     MatchLayout #turn { text-style: bold; color: $text-accent; }
     MatchLayout .-airy #legend, MatchLayout .-airy #narration-scroll, MatchLayout .-airy #side-tray,
     MatchLayout .-airy #score, MatchLayout .-airy #title { margin-bottom: 1; }
-    MatchLayout .-airy #status { margin-bottom: 1; }
+    MatchLayout .-airy #status, MatchLayout .-airy #narration { margin-bottom: 1; }
     MatchLayout #narration-scroll { height: 1fr; scrollbar-size: 1 1; }
     MatchLayout #small { width: 100%; height: 100%; content-align: center middle; text-align: center; }
     MatchLayout #small, MatchLayout.-small > * { display: none; }
@@ -69,9 +69,9 @@ class MatchLayout(Vertical):
             with Vertical(id="side", classes="side"):
                 yield Static(id="title")
                 yield Static(id="turn")
-                yield StatusLine(id="status")
                 yield Static(id="clock")
                 yield Static(id="codes")
+                yield StatusLine(id="status")
                 yield Tray(self._settings, ground="panel", id="side-tray")
                 yield Legend(id="legend")
                 with VerticalScroll(id="narration-scroll", can_focus=False):

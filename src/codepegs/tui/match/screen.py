@@ -36,6 +36,7 @@ from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.action_bar import ACTS, KEYS, MOVES, usable_buttons
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
+from codepegs.tui.widgets.status import StatusLine
 
 _TICK = 0.2
 """Seconds between updates of the clock."""
@@ -118,7 +119,13 @@ class MatchScreen(PegScreen[bool]):
         return match if match is not None and match.agreement.solo and match.outcome is not None else None
 
     def _say(self, words: str) -> None:
-        self._match_layout.show_status(words)
+        if not self._emptied:
+            self._match_layout.show_status(words)
+
+    @property
+    def _emptied(self) -> bool:
+        """Whether the widgets are being removed, while a change may still arrive."""
+        return not self.query(StatusLine)
 
     # Changes --------------------------------------------------------------------------
 
@@ -143,6 +150,8 @@ class MatchScreen(PegScreen[bool]):
         return False
 
     def _show_change(self, view: TableView) -> None:
+        if self._emptied:
+            return
         match = view.match
         if match is not None:
             if 0 < self._games < len(match.games):

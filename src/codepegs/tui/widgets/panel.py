@@ -93,7 +93,7 @@ class RowList(Lines):
         line: list[Span] = [self.say(f"{number:>2} ", "muted")]
         if row.guess is None:
             return [*line, self.say("time's up", "muted")]
-        words = "waiting for the answer" if row.feedback is None else describe_answer(edition, row.feedback)
+        words = "no answer yet" if row.feedback is None else describe_answer(edition, row.feedback)
         space = width - 3 - 3 * edition.pegs
         gap = " " if space >= edition.pegs + 18 else ""
         for colour in row.guess.pegs:

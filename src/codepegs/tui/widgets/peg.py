@@ -130,7 +130,7 @@ class PegPainter:
         hole: int | None = None,
         drop: int | None = None,
     ) -> list[Span]:
-        """Return one line of a row. `hole` is the chosen one, and `drop` the frame of a peg falling into it."""
+        """Return one line of a row. `hole` is the chosen one, and `drop` the frame of a peg that falls."""
         on = self.surface(lit=lit)
         last = len(pegs) - 1
         spans = [self._end(line, size, on, "▐▗", chosen=hole == 0)]
