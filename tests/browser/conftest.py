@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -51,7 +51,7 @@ def person(server: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
     """Makes people with a browser each; in the end nothing may have gone wrong in any of them."""
     people: list[Person] = []
 
-    def come(name: str, **context: object) -> Person:
+    def come(name: str, **context: Any) -> Person:
         people.append(Person(name, server, chromium, **context))
         return people[-1]
 

@@ -15,6 +15,10 @@ PATIENCE = 20.0
 """Seconds after which something that should have come does not come any more."""
 expect.set_options(timeout=PATIENCE * 1000)
 
+# Playwright waits for whatever moves, and does not see what a service worker fetches. So there is
+# neither, unless a test is about that.
+CONTEXT = {"reduced_motion": "reduce", "service_workers": "block"}
+
 ALOUD = """
 globalThis.aloud = [];
 new MutationObserver(() => {
@@ -24,16 +28,22 @@ new MutationObserver(() => {
 """
 """Remember everything that a page says aloud."""
 
+WELCOMED = "try { localStorage.setItem('codepegs.welcomed', 'yes') } catch {}"
+"""Somebody who has seen how the game is played, which is shown on the first visit."""
+
 
 class Person:
     """One browser with its cookies and its storage, and one page in it."""
 
-    def __init__(self, name: str, server: str, browser: Browser, **context: Any) -> None:
+    def __init__(
+        self, name: str, server: str, browser: Browser, *, newcomer: bool = False, **context: Any
+    ) -> None:
         self.name, self.server = name, server
-        # Playwright waits for whatever moves, so nothing does, unless a test is about that.
-        self.context = browser.new_context(base_url=server, **{"reduced_motion": "reduce"} | context)
+        self.context = browser.new_context(base_url=server, **CONTEXT | context)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.context.add_init_script(ALOUD)
+        if not newcomer:
+            self.context.add_init_script(WELCOMED)
         self.faults: list[str] = []
         self.refused = False
         """Whether a test is about refusals: a browser reports those of its own accord."""
@@ -52,6 +62,7 @@ class Person:
     def _console(self, kind: str, text: str) -> None:
         # A lost connection is reported by the browser itself, and is what some tests are about.
         quiet = r"WebSocket connection to|ERR_INTERNET_DISCONN|ERR_CONNECTION_RESET"
+        quiet += r"|Service Worker registration blocked"
         if self.refused:
             quiet += r"|responded with a status of 4\d\d"
         if kind in ("error", "warning") and not re.search(quiet, text):

@@ -78,7 +78,7 @@ def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_
     ada, bob = person("Ada"), person("Bob")
     link = ada.open("mini", 1)
     bob.watch(link)
-    bob.reads("This table has a free seat")
+    bob.reads("Ada is looking for a player")
     bob.page.goto(link)
     bob.press("Just watch")
     bob.press("Sit down after all")

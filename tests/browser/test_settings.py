@@ -82,3 +82,13 @@ def test_a_theme_wins_over_the_system(person: Coming, theme: str) -> None:
     ada = laying(person, {"theme": theme}, color_scheme="dark" if theme == "light" else "light")
     dark = computed(ada, "body", "backgroundColor") == "rgb(18, 22, 23)"
     assert dark is (theme == "dark")
+
+
+def test_grey_pegs_show_their_letters_and_the_settings_say_so(person: Coming) -> None:
+    ada = laying(person, {"palette": "grey", "marks": "plain"})
+    expect(ada.page.locator(".tray .peg .letter").first).to_be_visible()
+    ada.page.get_by_role("link", name="Settings", exact=True).click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_text("grey pegs show their letters")).to_be_visible()
+    dialog.get_by_label("As in the box").check()
+    expect(ada.page.locator(".tray .peg .letter").first).to_be_hidden()

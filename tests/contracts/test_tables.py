@@ -6,14 +6,15 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
-from codepegs.errors import IllegalAgreement
-from codepegs.rules import NOBODY, GiveUp, Match, find_edition
-from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY
-from codepegs.storage import MatchId, TableRow, Tables, new_id, open_archive, open_tables
+from codepegs.errors import IllegalAgreement, NotNow
+from codepegs.rules import NOBODY, Agreement, GiveUp, Guess, Match, SetCode, find_edition
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
+from codepegs.rules.secret import Secret
+from codepegs.storage import MatchId, OpponentTally, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
     ArchiveUnavailable,
@@ -226,29 +227,100 @@ def test_a_rematch_opens_a_table_linked_from_the_old_one(tables: Tables) -> None
 # Reading -------------------------------------------------------------------------------
 
 
-def test_tables_of_an_owner_are_listed_by_last_change(tables: Tables) -> None:
-    rows = [tables.open(waiting(), at=at).result() for at in (10, 20, 30)]
-    other = tables.open(waiting(owners=("eve", None)), at=40).result()
-    join(tables, rows[0].id, owner="eve", name="Eve", at=50).result()
-    join(tables, rows[1].id, at=60).result()
-    tables.add_later(rows[1].id, 0, spelled("code ABC"), at=70).result()
+def test_a_list_shows_turns_then_other_matches_then_finished_ones(tables: Tables) -> None:
+    rows = [tables.open(waiting(), at=at).result() for at in (10, 20, 30, 40, 50)]
+    theirs, over, mine, latest, alone = (row.id for row in rows)
+    for at, name in enumerate((theirs, over, mine, latest), start=60):
+        join(tables, name, at=at).result()
+    for at, name in enumerate((theirs, over), start=70):
+        tables.add_later(name, 0, spelled("code ABC"), at=at).result()
+    tables.add_later(over, 1, spelled("leave codebreaker"), at=80).result()
     listed = tables.tables_of("ada")
-    assert [row.id for row in listed] == [rows[1].id, rows[0].id, rows[2].id]
-    assert listed == [tables.table(row.id) for row in listed]
-    assert [row.id for row in tables.tables_of("eve")] == [rows[0].id, other.id]
-    assert tables.tables_of("ada", limit=1) == listed[:1]
+    assert [row.id for row in listed] == [latest, mine, theirs, alone, over]
+    assert [row.place("ada").group for row in listed] == [0, 0, 1, 1, 2]
+    assert listed == [tables.table(name) for name in (latest, mine, theirs, alone, over)]
+    assert [row.id for row in tables.tables_of("bob")] == [theirs, latest, mine, over]
     assert tables.tables_of("nobody") == tables.tables_of(client_of("ada")) == []
 
 
-def test_count_unfinished_counts_tables_of_an_owner(tables: Tables) -> None:
-    assert tables.count_unfinished("ada") == 0
+def test_pages_of_a_list_have_every_table_once(tables: Tables) -> None:
+    rows = [tables.open(waiting(), at=at // 2).result() for at in range(7)]
+    for row in rows[:5]:
+        join(tables, row.id, at=9).result()
+    tables.add_later(rows[0].id, 0, spelled("leave codemaker"), at=9).result()
+    everything, pages, after = tables.tables_of("ada"), [], None
+    while page := tables.tables_of("ada", limit=2, after=after):
+        pages += page
+        after = page[-1].place("ada")
+    assert pages == everything
+    assert len(everything) == 7
+
+
+def test_a_row_says_where_its_match_stands(tables: Tables) -> None:
+    name = seated(tables)
+    row = tables.table(name)
+    assert (row.turn, row.game, row.guesses, row.points) == (0, 1, 0, (0, 0))
+    match = Match.start(AGREED, name=name)
+    for number, move in enumerate(play_out(match).moves):
+        match = match.play(move)
+        tables.add_later(name, number, move, at=number).result()
+        row = tables.table(name)
+        assert (row.turn, row.game) == (match.turn, match.game.number)
+        assert (row.guesses, row.points) == (len(match.game.board.rows), match.points)
+        assert (row.outcome, row.ended) == (match.outcome, number if match.over else None)
+    assert row.over
+
+
+def test_a_hidden_table_is_missing_from_one_list_only(tables: Tables) -> None:
+    kept, name = seated(tables), seated(tables)
+    before = tables.table(name)
+    tables.hide(name, "ada").result()
+    tables.hide(name, "ada").result()
+    tables.hide(kept, "eve").result()
+    assert [row.id for row in tables.tables_of("ada")] == [kept]
+    assert {row.id for row in tables.tables_of("bob")} == {kept, name}
+    assert tables.table(name) == before
+    with pytest.raises(UnknownTable):
+        tables.hide(MatchId("nowhere"), "ada").result()
+
+
+def test_open_challenges_are_those_that_nobody_has_taken(tables: Tables) -> None:
     tables.open(waiting(), at=1).result()
-    begun, over = seated(tables), seated(tables)
-    assert [tables.count_unfinished(owner) for owner in ("ada", "bob", client_of("ada"))] == [3, 2, 0]
-    tables.add_later(over, 0, spelled("leave codemaker"), at=2).result()
-    assert [tables.count_unfinished(owner) for owner in ("ada", "bob")] == [2, 1]
-    tables.delete(begun).result()
-    assert [tables.count_unfinished(owner) for owner in ("ada", "bob")] == [1, 0]
+    second, first, taken = (tables.open(waiting(challenge=True), at=at).result() for at in (30, 20, 10))
+    join(tables, taken.id).result()
+    assert tables.open_challenges() == [first, second]
+    assert tables.table(taken.id).challenge
+    tables.delete(first.id).result()
+    assert tables.open_challenges() == [second]
+
+
+def test_finished_matches_are_counted_by_opponent(tables: Tables) -> None:
+    def left(seat: str, **changes: Any) -> None:
+        row = tables.open(waiting(**changes), at=1).result()
+        tables.add_later(row.id, 0, spelled(f"leave {seat}"), at=2).result()
+
+    with_bob: dict[str, Any] = {"names": ("Ada", "Bob"), "owners": ("ada", "bob"), "invitation": None}
+    for seat in ("codemaker", "codebreaker", "codemaker"):
+        left(seat, **with_bob)
+    left("codemaker", names=("computer easy", "Ada"), owners=(None, "ada"), invitation=None)
+    left("codemaker", names=("Ada", "Eve"), owners=("ada", "ada"), invitation=None)
+    left("codemaker", names=("Ada", "computer"), owners=("ada", None), friendly=True, invitation=None)
+    drawn = tables.open(waiting(**with_bob), at=1).result()
+    tables.add_later(drawn.id, 0, spelled("stop"), at=2).result()
+    seated(tables)
+    assert tables.opponents("ada") == [OpponentTally("Bob", 1, 1, 2), OpponentTally("computer easy", 1, 0, 0)]
+    assert tables.opponents("bob") == [OpponentTally("Ada", 2, 1, 1)]
+    assert tables.opponents("eve") == []
+
+
+def test_a_rematch_knows_the_table_before_it(tables: Tables) -> None:
+    name = seated(tables)
+    new = tables.rematch(name, version=0, new=waiting(), at=3).result()
+    assert (new.rematch_of, tables.table(new.id).rematch_of, tables.table(name).rematch) == (
+        name,
+        name,
+        new.id,
+    )
 
 
 def solo(owner: str = "ada", *, day: date | None = None, name: str = "Ada") -> TableRow:
@@ -298,8 +370,32 @@ def test_solo_games_are_counted_by_owner(tables: Tables, address: str) -> None:
     archive.close()
 
 
+@pytest.mark.parametrize("day", [None, FIRST_DAY])
+def test_a_game_played_offline_is_stored_with_its_moves(day: date | None, tables: Tables) -> None:
+    row = replace(solo(day=day), offline=True)
+    played = Match.start(Agreement(row.edition, (NOBODY, "Ada"), 1, daily=day), name=row.id)
+    code = played.agreement.edition.code("RGB") if day is None else daily_code(day)
+    played = played.play(SetCode(Secret(code))).play(Guess(code))
+    stored = tables.open(row, at=7, moves=played.moves).result()
+    assert stored == tables.table(row.id)
+    assert (stored.offline, stored.over, stored.moves, stored.ended) == (True, True, 2, 7)
+    assert tables.match(row.id) == played
+    found = tables.solo_statistics("ada", today=FIRST_DAY)
+    assert found.overall.broken + found.daily.broken == 1
+    assert not tables.table(tables.open(solo(), at=8).result().id).offline
+
+
+def test_illegal_moves_are_not_stored(tables: Tables) -> None:
+    row = solo()
+    with pytest.raises(NotNow):
+        tables.open(row, at=7, moves=[Guess(row.edition.code("RGB"))])
+    with pytest.raises(UnknownTable):
+        tables.table(row.id)
+
+
 def test_games_of_matches_are_counted_by_owner(tables: Tables) -> None:
-    for owners in (("ada", "bob"), ("eve", "ada")):
+    # Nobody knows who of two people at one screen has which statistics.
+    for owners in (("ada", "bob"), ("eve", "ada"), ("ada", "ada")):
         row = waiting(names=("Ada", "Bob"), owners=owners, invitation=None)
         name = tables.open(row, at=1).result().id
         for number, move in enumerate(play_out(Match.start(AGREED, name=name)).moves):

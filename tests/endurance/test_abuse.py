@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -210,3 +212,32 @@ def test_a_name_that_looks_like_another_is_refused(name: str, target: Target) ->
             assert reply.status == 422, reply
 
     asyncio.run(run())
+
+
+def test_a_worker_that_dies_is_logged_and_replaced(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        target = _target(server)
+
+        async def run() -> None:
+            await target.describe()
+            async with Client(target, "127.0.1.59") as client, Innocent(target) as player:
+                await player.computer_guess()
+                asked = asyncio.ensure_future(client.call("GET", attacks.LONG_PUZZLE))
+                while not asked.done():
+                    for child in _children(target.pid):
+                        os.kill(child, signal.SIGKILL)
+                    await asyncio.sleep(0.05)
+                assert (await asked).status == 503
+                await player.move()
+                await player.computer_guess()
+                assert await target.internal_errors() > 0
+
+        asyncio.run(run())
+        told = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
+    assert [line for line in told if line["level"] == "error" and "-9" in str(line)]
+
+
+def _children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text().split()]

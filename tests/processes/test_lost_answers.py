@@ -37,7 +37,7 @@ def test_lost_answers_lose_neither_table_nor_seat(tmp_path: Path) -> None:
             send_and_hang_up(server.address, "/api/tables", opening)
             opened = ada.post("/api/tables", json=opening).json()
             table = f"/api/tables/{opened['id']}"
-            assert [each["id"] for each in ada.get("/api/tables").json()] == [opened["id"]]
+            assert [each["id"] for each in ada.get("/api/tables").json()["tables"]] == [opened["id"]]
             joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
             send_and_hang_up(server.address, f"{table}/join", joining)
             move = {"key": "a", "moves": 0, "move": "code RGB"}

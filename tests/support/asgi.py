@@ -160,7 +160,7 @@ class Talk:
         self.told.put_nowait({"type": "websocket.receive", "text": text})
 
     async def message(self) -> dict[str, Any]:
-        """Return the next message of a stream or socket, except presence, or how it was closed."""
+        """Return the next message of a stream or socket, except who is there or asks to play, or its end."""
         while True:
             sent = await self.sent.get()
             if sent["type"] in ("http.response.start", "websocket.accept"):
@@ -170,7 +170,7 @@ class Talk:
             text = sent.get("text") or sent.get("body", b"").decode()
             if text.strip():
                 found: dict[str, Any] = json.loads(text)
-                if "here" not in found:
+                if not found.keys() & {"here", "asks"}:
                     return found
 
 

@@ -14,7 +14,16 @@ from typing import TypeVar
 from codepegs.errors import CodepegsError
 from codepegs.rules import NOBODY, Agreement, GiveUp, Leave, Match, Move, Seat, find_edition
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY
-from codepegs.storage import Added, MatchId, SoloStatistics, TableRow, Tally, new_id, open_tables
+from codepegs.storage import (
+    Added,
+    MatchId,
+    OpponentTally,
+    SoloStatistics,
+    TableRow,
+    Tally,
+    new_id,
+    open_tables,
+)
 from codepegs.storage.sql.tables import SqlTables
 from tests.support.strategies import alone, play_out, two
 
@@ -108,14 +117,15 @@ def questions(tables: SqlTables, names: Iterable[MatchId]) -> dict[str, Question
         "solo statistics": partial(archive.solo_statistics, "Ada", today=DAYS[-1]),
         "solo players": archive.solo_players,
         "unfinished solo": partial(archive.unfinished_solo, "Ada"),
+        "open challenges": tables.open_challenges,
         "idle tables": partial(tables.idle_tables, solo_before=future, match_before=future),
     }
     for day in DAYS:
         found[f"daily {day}"] = partial(archive.find_daily, day, "Ada")
     for owner in OWNERS:
         found[f"tables of {owner}"] = partial(tables.tables_of, owner)
-        found[f"unfinished of {owner}"] = partial(tables.count_unfinished, owner)
         found[f"solo games of {owner}"] = partial(tables.unfinished_solo, owner)
+        found[f"opponents of {owner}"] = partial(tables.opponents, owner)
         found[f"statistics of {owner}"] = partial(tables.statistics, owner)
         found[f"solo statistics of {owner}"] = partial(tables.solo_statistics, owner, today=DAYS[-1])
         for day in DAYS:
@@ -241,10 +251,17 @@ def _lacks(answer: object, known: Sequence[object]) -> bool:
             return all(
                 any(isinstance(other, Tally) and _tally_less(item, other) for other in stored)
                 if isinstance(item, Tally)
+                else any(isinstance(other, OpponentTally) and _fewer_matches(item, other) for other in stored)
+                if isinstance(item, OpponentTally)
                 else item in stored
                 for item in answer
             )
     return False
+
+
+def _fewer_matches(one: OpponentTally, other: OpponentTally) -> bool:
+    fewer = one.won <= other.won and one.drawn <= other.drawn and one.lost <= other.lost
+    return one.opponent == other.opponent and fewer
 
 
 def _tally_less(one: Tally, other: Tally) -> bool:

@@ -66,7 +66,7 @@ def serve(mode: str, port: int, address: str) -> None:
     config = Config(port=port, archive=address, rate=1e6, address_rate=1e6, address_sockets=10**6)
     run_server.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
-    run_server.run(config, limits=Limits(address_tables=10**6, tables=10**6, pace=0))
+    run_server.run(config, limits=Limits(address_tables=10**6, pace=0))
 
 
 def warm() -> None:

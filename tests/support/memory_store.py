@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
@@ -24,10 +24,22 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from codepegs.storage.statistics import SoloResult, SoloStatistics, Tally, count_guesses, count_solo
-from codepegs.storage.tables import TableRow
+from codepegs.storage.statistics import (
+    OpponentTally,
+    SoloResult,
+    SoloStatistics,
+    Tally,
+    count_guesses,
+    count_solo,
+)
+from codepegs.storage.tables import Place, TableRow
 
 T = TypeVar("T")
+
+
+def _order(place: Place) -> tuple[int, int, str]:
+    """Return a place as something to sort by."""
+    return place.group, -place.changed, place.id
 
 
 class MemoryTables:
@@ -37,6 +49,8 @@ class MemoryTables:
         self.rows: dict[MatchId, TableRow] = {}
         self.matches: dict[MatchId, Match] = {}
         self.sent: dict[MatchId, dict[tuple[PlayerNumber, str], int]] = {}
+        self.hidden: set[tuple[MatchId, str]] = set()
+        """Tables and the owners who have removed them from their lists."""
         self.refuses: CodepegsError | None = None
         """Raised by every method if set."""
         self.searches = 0
@@ -44,8 +58,11 @@ class MemoryTables:
         self.held: list[Callable[[], None]] | None = None
         """If this is a list, writes complete only at :meth:`release`."""
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        return self._later(lambda: self._open(table, at))
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        opened = self._later(lambda: self._open(table, at))
+        for number, move in enumerate(moves):
+            self.add_later(table.id, number, move, at=at)
+        return opened
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -84,7 +101,7 @@ class MemoryTables:
         def work() -> TableRow:
             row = self._at(table, version)
             self.rows[table] = replace(row, offers="", rematch=new.id, version=version + 1, changed=at)
-            return self._open(new, at)
+            return self._open(replace(new, rematch_of=table), at)
 
         return self._later(work)
 
@@ -109,16 +126,22 @@ class MemoryTables:
                 return Added(self.sent[match][seat, key], True)
             if row.moves != number:
                 raise Stale(match, number, row.moves)
-            self.matches[match] = now.play(move)
+            after = self.matches[match] = now.play(move)
             if seat is not None and key is not None:
                 self.sent[match][seat, key] = number
             self.rows[match] = replace(
                 row,
                 moves=number + 1,
                 version=row.version + 1,
-                over=self.matches[match].over,
+                over=after.over,
                 offers=row.offers if offers is None else offers,
                 changed=at,
+                turn=after.turn,
+                game=after.game.number,
+                guesses=len(after.game.board.rows),
+                points=after.points,
+                outcome=after.outcome,
+                ended=at if after.over else None,
             )
             return Added(number, False)
 
@@ -127,23 +150,28 @@ class MemoryTables:
     def table(self, table: MatchId) -> TableRow:
         return self._row(table)
 
-    def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
+    def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         if self.refuses is not None:
             raise self.refuses
-        return [row for row in self.rows.values() if owner in row.owners][:limit]
+        theirs = [
+            row for row in self.rows.values() if owner in row.owners and (row.id, owner) not in self.hidden
+        ]
+        theirs.sort(key=lambda row: _order(row.place(owner)))
+        return [row for row in theirs if after is None or _order(row.place(owner)) > _order(after)][:limit]
+
+    def hide(self, table: MatchId, owner: str) -> Future[None]:
+        return self._later(lambda: self.hidden.add((self._row(table).id, owner)))
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
         theirs = (row for row in self.rows.values() if owner in row.owners and not row.over)
         return [row.id for row in theirs if row.names[0] == NOBODY and row.daily is None]
 
-    def count_unfinished(self, owner: str) -> int:
-        if self.refuses is not None:
-            raise self.refuses
-        return sum(owner in row.owners and not row.over for row in self.rows.values())
-
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         played = (row for row in self.rows.values() if row.daily == day and owner in row.owners)
         return next(played, None)
+
+    def open_challenges(self) -> list[TableRow]:
+        return [row for row in self.rows.values() if row.challenge and not row.begun]
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         self.searches += 1
@@ -156,6 +184,9 @@ class MemoryTables:
         }
 
     def statistics(self, owner: str) -> list[Tally]:
+        raise NotImplementedError
+
+    def opponents(self, owner: str) -> list[OpponentTally]:
         raise NotImplementedError
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
@@ -233,7 +264,8 @@ class MemoryTables:
         agreement = Agreement(row.edition, (one, two), row.games, row.hints, row.friendly, row.daily)
         self.matches[name] = Match.start(agreement, name=name)
         self.sent[name] = {}
-        return row
+        self.rows[name] = replace(row, turn=0)
+        return self.rows[name]
 
     def _row(self, name: MatchId) -> TableRow:
         if self.refuses is not None:

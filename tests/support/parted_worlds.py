@@ -18,6 +18,7 @@ from unittest.mock import patch
 from codepegs.notation import commitment
 from codepegs.players import computer
 from codepegs.rules import DAILY_EDITION, Agreement, Code, match
+from codepegs.server import lobby
 from codepegs.storage import open_tables
 from codepegs.table import registry, scheduler
 from codepegs.table.randomness import RandomSource
@@ -73,10 +74,11 @@ def parted_world(number: int, folder: Path) -> Iterator[Scene]:
         stack.enter_context(patch.object(archive, "token_key", lambda: bytes(32)))
         # Presence is published at every tick of a real clock.
         stack.enter_context(patch.object(registry, "TICK_SECONDS", 3600.0))
+        stack.enter_context(patch.object(lobby, "INTERVAL", 3600.0))
         stack.enter_context(patch.object(commitment, "compute_commitment", lambda *_: bytes(32)))
         daily_code = DAILY_EDITION.code(CODES["classic-1"][number])
         stack.enter_context(patch.object(match, "daily_code", lambda _: daily_code))
-        here = stack.enter_context(world(archive=archive, hands=hands, tables=10**6))
+        here = stack.enter_context(world(archive=archive, hands=hands))
         yield _play(Scene(here), number)
 
 
@@ -88,7 +90,9 @@ def _play(scene: Scene, number: int) -> Scene:
     finished = _open(here, "mini", **solo)
     here.play(finished, BREAKER, "give up")
     waiting = here.open("mini")
-    scene.others = [finished, waiting["id"], _open(here, "mini", players=[BREAKER, None]), _rematched(here)]
+    challenge = here.open("mini", challenge=True)
+    own = _open(here, "mini", players=[BREAKER, None])
+    scene.others = [finished, waiting["id"], own, _rematched(here), challenge["id"]]
     scene.invitation = waiting["invitation"]
     scene.record = here.client.get(f"/api/tables/{finished}/record").text
     puzzle = here.client.get("/api/puzzles/new", params={"edition": "mini", "difficulty": "easy"})
@@ -122,6 +126,7 @@ def _part(scene: Scene, number: int, second: str, solo: dict[str, Any]) -> None:
     here.play(daily, BREAKER, f"guess {GUESSES['classic-1']}")
     scene.hidden = [running, hinted, by_hand, second, against_computer, alone, daily]
     scene.hidden.append(_open_in_browser(scene))
+    scene.hidden.append(_at_one_screen(here, number))
 
 
 def _second_game(here: World) -> str:
@@ -152,6 +157,17 @@ def _open(here: World, edition: str, **terms: Any) -> str:
     )
     assert opened.status_code == 201, opened.text
     table: str = opened.json()["id"]
+    return table
+
+
+def _at_one_screen(here: World, number: int) -> str:
+    """Set a code and guess at a table of which MAKER has both seats. Nobody else may know its code."""
+    table: str = here.open("mini", players=[MAKER, "Mia"])["id"]
+    moves = (f"code {CODES['mini'][number]}", f"guess {GUESSES['mini']}")
+    for seat, move in enumerate(moves):
+        body = {"key": f"shared{seat}", "moves": seat, "move": move}
+        made = here.post(f"/api/tables/{table}/moves?seat={seat}", body, who=MAKER)
+        assert made.status_code == 200, made.text
     return table
 
 

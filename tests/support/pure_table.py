@@ -123,7 +123,7 @@ class Room:
         self.heard[player].append(back)
         return back
 
-    def _step(self, client: ClientId | None, sent: messages.Sent) -> Transition:
+    def _step(self, client: ClientId | None, sent: messages.Sent | messages.Signal) -> Transition:
         match sent:
             case messages.Moving(key, moves, text):
                 return commands.move(
@@ -137,6 +137,8 @@ class Room:
                 return commands.reply(
                     self.table, client=client, key=key, text=text, yes=yes, new_id=lambda: self.new_id
                 )
+            case _:
+                raise ValueError(f"{sent!r} needs more than a table.")
 
     def take(self, step: Transition) -> None:
         """Record the effect of a transition, then publish it."""
@@ -185,7 +187,7 @@ class Room:
         return self
 
 
-def _answer(step: Transition, sent: messages.Sent) -> messages.Reply | messages.Agreed:
+def _answer(step: Transition, sent: messages.Sent | messages.Signal) -> messages.Reply | messages.Agreed:
     match sent:
         case messages.Moving(key):
             assert step.table.match is not None
@@ -193,6 +195,8 @@ def _answer(step: Transition, sent: messages.Sent) -> messages.Reply | messages.
             return messages.make_reply(step.table.match, step.number, key)
         case messages.Offering(key, text) | messages.Replying(key, text):
             return messages.Agreed(key, text)
+        case _:
+            raise ValueError(f"{sent!r} has no such answer.")
 
 
 def rematch_of(room: Room) -> Table:

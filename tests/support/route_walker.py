@@ -54,6 +54,7 @@ PATH_VALUES: dict[str, Callable[[Scene], Iterable[str]]] = {
     "slug": lambda scene: ["mini"],
     "day": lambda scene: ["2026-11-17"],
     "version": lambda scene: [static_files.version()],
+    "path": lambda scene: ["nothing"],
     "name": lambda scene: {Path(name).suffix: name for name in static_files.load_files()}.values(),
 }
 """Values of the parameters in paths."""
@@ -64,8 +65,11 @@ QUERY_VALUES = {
     "guess": "RRY",
     "answer": "1+0",
     "second": "RGB",
+    "seat": "1",
     "game": "1",
     "number": "1",
+    "limit": "2",
+    "after": "0-1-aaaaaaaaaa",
     "edition": "mini",
     "theme": "one-code",
     "difficulty": "easy",
@@ -76,6 +80,9 @@ KEY = "k" * 22
 BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     "Opening": lambda scene, table: {"key": KEY, "edition": "mini", "games": 2, "players": [None, "Zoe"]},
     "Joining": lambda scene, table: {"key": KEY, "invitation": scene.invitation, "name": "Zoe"},
+    "Taking": lambda scene, table: {"key": KEY, "name": "Zoe"},
+    "Asking": lambda scene, table: {"key": KEY, "name": "Zoe"},
+    "Admitting": lambda scene, table: {"key": "admit", "admit": "0" * 16, "yes": False},
     "Moving": lambda scene, table: {
         "key": "walker",
         "moves": scene.moves[table],
@@ -83,6 +90,7 @@ BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     },
     "Offering": lambda scene, table: {"key": "offer", "offer": "hints"},
     "Replying": lambda scene, table: {"key": "reply", "reply": "clock 600", "yes": False},
+    "Offline": lambda scene, table: {"key": "f" * 22, "record": scene.record},
     "ReadRequest": lambda scene, table: {"record": scene.record},
     "DrawRequest": lambda scene, table: {"record": scene.record, "game": 0},
     "Looking": lambda scene, table: {"record": scene.record},
@@ -212,7 +220,13 @@ class Walker:
     def _texts(self, method: str, table: str) -> tuple[str, ...]:
         if method != "SOCKET":
             return ()
-        return ("?", json.dumps({"key": "socket", "moves": 0, "move": "own up"}))
+        moves = self._scene.moves.get(table, 0)
+        sent: tuple[dict[str, object], ...] = (
+            {"key": "socket", "moves": 0, "move": "own up"},
+            {"moves": moves, "laid": "K"},  # what is right has no answer to compare
+            {"say": "Thanks"},
+        )
+        return ("?", *map(json.dumps, sent))
 
     def _visitors(self) -> Iterator[tuple[tuple[str, str], ...]]:
         """Yield the headers of everybody who must not know a code."""

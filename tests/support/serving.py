@@ -53,7 +53,7 @@ class Server:
     @classmethod
     def unlimited(cls, folder: Path, *options: str) -> Self:
         """Return a server with limits that no test reaches."""
-        return cls(folder, *RATES, *options, address_tables=100_000, tables=100_000, pace=0.05)
+        return cls(folder, *RATES, *options, address_tables=100_000, asks=100_000, pace=0.05)
 
     @property
     def port(self) -> str:

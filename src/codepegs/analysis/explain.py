@@ -53,19 +53,19 @@ def find_common(edition: Edition, codes: tuple[Code, ...]) -> Common:
 
 def possibility(board: Board, code: Code) -> str:
     """Say whether a guess can be the code, or which rows rule it out."""
-    spelled = board.edition.spell(code)
+    named = wording.name_code(board.edition, code)
     try:
         board.edition.check_secret(code)
     except IllegalCode as refusal:
-        return f"{spelled} cannot be the code: {refusal.reason}."
+        return f"{named} cannot be the code: {refusal.reason}."
     against = find_misfits(board, code)
     if not against:
         fits = "it fits every answer" if board.answered else "no answer rules it out yet"
-        return f"{spelled} can be the code: {fits}."
+        return f"{named} can be the code: {fits}."
     first, *others = against
     given, would = (wording.describe_feedback(board.edition, answer) for answer in (first.given, first.true))
     sentence = (
-        f"{spelled} cannot be the code: row {first.row} was answered {given}, and would have been {would}."
+        f"{named} cannot be the code: row {first.row} was answered {given}, and would have been {would}."
     )
     if not others:
         return sentence
@@ -172,9 +172,10 @@ def best_guess(
         better = "it takes fewer guesses on average"
         if rival.to_go.chance < best.to_go.chance:
             better = "the chance is better"
+        named = wording.name_code(board.edition, rival.guess)
         sentences.append(
             f"It cannot win right away, but {better}. "
-            f"The most informative guess that can be the code is {board.edition.spell(rival.guess)}. "
+            f"The most informative guess that can be the code is {named}. "
             f"{information(rival, count)} {cost(rival, best)}"
         )
     return tuple(sentences)

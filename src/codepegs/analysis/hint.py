@@ -143,10 +143,10 @@ def _steps(
         # Nothing about the best guess: a player could find it by asking about many plans.
         tells = (explain.left(left), explain.information(plan, left))
         nudge = (explain.possibility(board, plan.guess), *tells, *found)
-    first = f"{'Best' if best.to_go.proved else 'A good guess'} is {edition.spell(best.guess)}."
+    first = f"{'Best' if best.to_go.proved else 'A good guess'} is {wording.name_code(edition, best.guess)}."
     compared: tuple[str, ...] = ()
     if plan is not None and plan.guess != best.guess:
-        compared = (explain.cost(plan, best, edition.spell(plan.guess)),)
+        compared = (explain.cost(plan, best, wording.name_code(edition, plan.guess)),)
     return (
         HintStep(HintKind.NUDGE, nudge),
         HintStep(HintKind.COLOURS, (f"The best guess has {explain.colours(edition, best.guess)}.",)),

@@ -104,18 +104,14 @@ def picture(
     content: Iterable[str],
     *,
     height: int = HEIGHT,
-    style: str | None = "",
+    style: str = "",
 ) -> Svg:
-    """Draw a plot with its heading. `description` is its text alternative; `style` adds CSS rules.
-
-    None leaves the style sheet out, for a page that brings its own.
-    """
+    """Draw a plot with its heading. `description` is its text alternative; `style` adds CSS rules."""
     box = f'width="{WIDTH}" height="{height}"'
     view = f'role="img" {box} viewBox="0 0 {WIDTH} {height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-plot" {view}>']
     lines += [f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>"]
-    if style is not None:
-        lines.append(f"<style>{_STYLE}{style}</style>")
+    lines.append(f"<style>{_STYLE}{style}</style>")
     lines.append(f'<rect {box} rx="8" class="paper"/>')
     lines += [*heading(title, 36, "title ink", 18), *heading(subtitle, 58, "quiet", 13), *content, "</svg>"]
     return Svg("\n".join(lines))

@@ -12,7 +12,7 @@ import click
 from codepegs.cli import paths
 from codepegs.compute.pool import ComputePool
 from codepegs.server.app import app
-from codepegs.server.http.auth import ALL_INTERFACES, local_origins, parse_origin
+from codepegs.server.http.auth import ALL_INTERFACES, local_origins, parse_origin, parse_proxy
 from codepegs.server.http.connections import raise_descriptor_limit
 from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -25,7 +25,8 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
     listener = listen(config)
     port = listener.getsockname()[1]
     origins = tuple(map(parse_origin, config.origins)) or local_origins(config.host, port)
-    config = replace(config, port=port, origins=origins)
+    proxies = tuple(map(parse_proxy, config.proxies))
+    config = replace(config, port=port, origins=origins, proxies=proxies)
     archive = open_tables(config.archive or paths.archive_url())
     try:
         log.configure()

@@ -30,7 +30,21 @@ from codepegs.client.exchange import (
 )
 from codepegs.protocol import learn, messages
 from codepegs.protocol.analysis import Analysis, ExploredOpening
-from codepegs.protocol.messages import Agreed, Introduced, Listed, Opened, Reply
+from codepegs.protocol.messages import (
+    MAX_PAGE,
+    Admitted,
+    Agreed,
+    Asked,
+    Asks,
+    Challenge,
+    Challenges,
+    Deleted,
+    Introduced,
+    Listed,
+    Listing,
+    Opened,
+    Reply,
+)
 from codepegs.protocol.view import View
 from codepegs.rules.board import Board
 
@@ -76,13 +90,15 @@ class Client:
         hints: bool = False,
         friendly: bool = False,
         daily: date | None = None,
+        challenge: bool = False,
         key: str | None = None,
     ) -> Opened:
         """Open a new table. The first of `players` makes the first code; None is a friend you invite.
 
         A computer is called `computer`, optionally followed by a level. For a solo game, the first name
-        is empty: `("", "Ada")`. `daily` is the day of a daily code. With a `key` of your own, at
-        least 22 characters, you can retry after a restart of your program: a key opens only one table.
+        is empty: `("", "Ada")`. `daily` is the day of a daily code. Anybody may take the empty seat of a
+        `challenge`, as long as you stream its table. With a `key` of your own, at least 22 characters, you
+        can retry after a restart of your program: a key opens only one table.
         """
         opening = messages.Opening(
             key=key or self._new_key(),
@@ -92,6 +108,7 @@ class Client:
             hints=hints,
             friendly=friendly,
             daily=daily,
+            challenge=challenge,
         )
         return self._request("POST", "/api/tables", Opened, opening)
 
@@ -100,13 +117,60 @@ class Client:
         joining = messages.Joining(key=self._new_key(), invitation=invitation, name=name)
         return self._request("POST", f"/api/tables/{table}/join", View, joining)
 
+    def challenges(self) -> tuple[Challenge, ...]:
+        """Return the open challenges, the newest first."""
+        return self._request("GET", "/api/challenges", Challenges).challenges
+
+    def take(self, table: str, *, name: str) -> View:
+        """Take the empty seat of an open challenge. You may repeat it under the same name."""
+        taking = messages.Taking(key=self._new_key(), name=name)
+        return self._request("POST", f"/api/tables/{table}/take", View, taking)
+
+    def ask(self, table: str, *, name: str) -> View:
+        """Ask the host for the empty seat, without an invitation.
+
+        Keep a :meth:`stream` open afterwards. When you are admitted, its next view has your seat.
+        """
+        asking = messages.Asking(key=self._new_key(), name=name)
+        return self._request("POST", f"/api/tables/{table}/asks", View, asking)
+
+    def asks(self, table: str) -> tuple[Asked, ...]:
+        """Return who asks to play at your table."""
+        return self._request("GET", f"/api/tables/{table}/asks", Asks).asks
+
+    def admit(self, table: str, ask: str, *, yes: bool) -> Admitted:
+        """Admit or decline somebody who asks to play. `ask` is the id of the request."""
+        admitting = messages.Admitting(key=self._new_key(), admit=ask, yes=yes)
+        return self._request("POST", f"/api/tables/{table}/admissions", Admitted, admitting)
+
     def view(self, table: str) -> View:
         """Return the table as you see it now."""
         return self._request("GET", f"/api/tables/{table}", View)
 
-    def tables(self) -> list[Listed]:
-        """Return your tables, the last changed first."""
-        return self._request("GET", "/api/tables", list[Listed])
+    def tables(self, *, limit: int = 50) -> list[Listed]:
+        """Return up to `limit` of your tables.
+
+        Those where it is your turn are first, then other unfinished matches, then finished ones, each the
+        last changed first.
+        """
+        found: list[Listed] = []
+        params: dict[str, str] = {}
+        while len(found) < limit:
+            params["limit"] = str(min(limit - len(found), MAX_PAGE))
+            page = self._request("GET", "/api/tables", Listing, params=params)
+            found += page.tables
+            if page.next is None:
+                break
+            params["after"] = page.next
+        return found
+
+    def delete(self, table: str) -> None:
+        """Delete a table that nobody has joined, or an unfinished solo game.
+
+        A finished match disappears from your list, and stays in your statistics. Any other match raises
+        NotNow.
+        """
+        self._request("DELETE", f"/api/tables/{table}", Deleted)
 
     def record(self, table: str) -> str:
         """Return the match as a record, without codes that are still hidden."""

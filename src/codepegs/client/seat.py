@@ -27,7 +27,7 @@ from codepegs.client.exchange import (
     headers_for,
 )
 from codepegs.errors import CodepegsError, NotNow
-from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.sentences import escape_unprintable, spell_out
 from codepegs.notation.share import Shared
 from codepegs.protocol import learn, messages
 from codepegs.protocol.learn import CodesLeft, Hints
@@ -153,7 +153,7 @@ class RemoteSeat:
         params = {} if plan is None else {"plan": game.board.edition.spell(plan)}
         taken = decode((await self._request("GET", "/hint", params=params)).content, Hints)
         told = [sentence for each in taken.steps if each.step == step for sentence in each.sentences]
-        return tuple(map(escape_unprintable, told))
+        return tuple(escape_unprintable(spell_out(sentence)) for sentence in told)
 
     async def codes_left(self) -> int | None:
         return decode((await self._request("GET", "/codes-left")).content, CodesLeft).codes

@@ -11,7 +11,7 @@ from typing import assert_never
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.game import Ending, Phase
-from codepegs.rules.match import Match, Outcome
+from codepegs.rules.match import Outcome
 from codepegs.rules.seat import PlayerNumber, other_player
 from codepegs.rules.view import View
 
@@ -63,9 +63,31 @@ def describe_turn(agreement: Agreement, game: View, player: PlayerNumber | None)
             assert_never(game.phase)
 
 
-def describe_outcome(match: Match, outcome: Outcome, player: PlayerNumber | None) -> str:
-    """Return how the match ended: who won, or what became of the code of a solo game."""
-    agreement, points = match.agreement, match.points
+def describe_progress(
+    agreement: Agreement, player: PlayerNumber | None, *, game: int, guesses: int, points: tuple[int, int]
+) -> str:
+    """Return how far a match is: the guess of a single game, or the game and the points of the viewer first.
+
+    `guesses` are those in game number `game`, which is in play.
+    """
+    if agreement.games == 1:
+        return f"Guess {min(guesses + 1, agreement.edition.rows)} of {agreement.edition.rows}"
+    one, two = points if player in (0, None) else points[::-1]
+    return f"Game {game} of {agreement.games}" + (f", {one} to {two}" if game > 1 else "")
+
+
+def describe_outcome(
+    agreement: Agreement,
+    points: tuple[int, int],
+    outcome: Outcome,
+    player: PlayerNumber | None,
+    *,
+    void: bool = False,
+) -> str:
+    """Return how a match ended: who won, or what became of the code of a solo game.
+
+    `void` says that it ended because too many games were void.
+    """
     if agreement.solo:
         return "Not cracked" if outcome.cracked_in is None else f"Cracked in {outcome.cracked_in}"
     if outcome.stopped:
@@ -75,7 +97,6 @@ def describe_outcome(match: Match, outcome: Outcome, player: PlayerNumber | None
         return f"A draw, {points[0]} to {points[1]}"
     name = agreement.players[winner]
     if left is not None:
-        void = match.game.ending is Ending.VOID
         why = (
             "Too many void games" if void else f"{'You' if left == player else agreement.players[left]} left"
         )

@@ -229,8 +229,6 @@ class GameReview:
     totals: Totals
     made: CodemakerReview
     words: tuple[str, ...] = ()
-    plot: str = ""
-    """An SVG plot without a style sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import assert_never
@@ -9,6 +10,7 @@ from typing import assert_never
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.claim import Contradiction, Proof
+from codepegs.rules.code import Code
 from codepegs.rules.daily import daily_number
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
@@ -36,6 +38,20 @@ from codepegs.rules.view import MatchView, View
 def escape_unprintable(text: str) -> str:
     """Return `text` with its control characters escaped, so that it is safe to print in a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def name_code(edition: Edition, code: Code) -> str:
+    """Return a code for a sentence of the analysis: in backticks, so that a user interface can draw pegs."""
+    return f"`{edition.spell(code)}`"
+
+
+def spell_out(sentence: str) -> str:
+    """Return a sentence with its codes in plain letters.
+
+    >>> spell_out("`RRBB` is better.")
+    'RRBB is better.'
+    """
+    return re.sub("`([A-Z0-9-]+)`", r"\1", sentence)
 
 
 def join_words(words: Sequence[str], *, word: str = "and") -> str:

@@ -8,6 +8,7 @@ from datetime import date
 from codepegs.notation.house_rules import SCORINGS
 from codepegs.notation.sentences import name_daily, pluralize
 from codepegs.rules.agreement import NOBODY
+from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition, Scoring
 from codepegs.rules.match import Match
 
@@ -46,6 +47,25 @@ def describe_terms(
         *(_friendly(edition) if friendly else ()),
         *(() if solo else ("A player who leaves gives the match to the other one.",)),
     )
+
+
+def summarize_terms(edition: Edition, games: int, *, hints: bool) -> str:
+    """Return the terms in a few words, for a list.
+
+    >>> from codepegs.rules.catalogue import find_edition
+    >>> summarize_terms(find_edition("mini", time_limit=180), 2, hints=False)
+    'Mini, three pegs · 2 games · 3 minutes per guess'
+    >>> summarize_terms(find_edition("mini", rows=5), 1, hints=True)
+    'Mini, three pegs · 1 game · no time limit · hints · house rules'
+    """
+    seconds = edition.time_limit
+    time = "no time limit"
+    if seconds is not None:
+        minutes, rest = divmod(seconds, 60)
+        time = f"{pluralize(seconds, 'second') if rest else pluralize(minutes, 'minute')} per guess"
+    plain = CATALOGUE[edition.slug].with_rules(time_limit=seconds)
+    more = [*(["hints"] if hints else []), *([] if edition == plain else ["house rules"])]
+    return " · ".join((edition.box.title, pluralize(games, "game"), time, *more))
 
 
 def describe_match_terms(match: Match) -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages, view
 from codepegs.protocol.errors import refusal
 from codepegs.protocol.view import View
 from codepegs.rules.seat import PlayerNumber
+from codepegs.table.asks import Ask
 from codepegs.table.table import Table, Transition
 
 
@@ -28,6 +31,15 @@ class JsonCodec:
 
     def presence(self, players: tuple[bool, bool], spectators: int) -> bytes:
         return messages.encode(messages.Presence(players, spectators))
+
+    def asks(self, asks: Iterable[Ask]) -> bytes:
+        return messages.encode(messages.make_asks(asks))
+
+    def laid(self, moves: int, pegs: str) -> bytes:
+        return messages.encode(messages.Laid(moves, pegs))
+
+    def said(self, player: PlayerNumber, phrase: str) -> bytes:
+        return messages.encode(messages.Said(player, phrase))
 
     def reason(self, error: CodepegsError) -> str:
         return refusal(error).message

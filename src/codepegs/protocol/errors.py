@@ -20,7 +20,6 @@ STATUSES = {
     "SeatTaken": 409,
     "NoOffer": 409,
     "KeyReused": 409,
-    "TooManyTables": 409,
     "AlreadyPlayed": 409,
     "NotNow": 409,
     "DamagedMatch": 409,

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
+from codepegs.notation import headlines
 from codepegs.notation.record import MAX_LENGTH as MAX_RECORD_LENGTH
-from codepegs.notation.review import MatchReview, RatedGuess, WrongRow, write_wrong_rows
+from codepegs.notation.review import MatchReview, RatedGuess, Totals, WrongRow, write_wrong_rows
 from codepegs.protocol.view import Row, Terms, make_terms
-from codepegs.rules.agreement import Agreement
-from codepegs.rules.game import HINT_STEPS
+from codepegs.rules.game import HINT_STEPS, Ending, Game
+from codepegs.rules.match import Match
+from codepegs.rules.seat import PlayerNumber, Seat
+from codepegs.rules.view import View
 
 if TYPE_CHECKING:
     # A client reads these messages without the analysis.
@@ -101,36 +104,6 @@ def make_hints(hint: Hint) -> Hints:
 # Reviews --------------------------------------------------------------------------------
 
 
-class Reviewed(msgspec.Struct, frozen=True):
-    """Review of a match, or of one of its games with earlier attempts that were void."""
-
-    terms: Terms
-    review: MatchReview
-
-
-def make_reviewed(agreement: Agreement, review: MatchReview) -> Reviewed:
-    """Return a review as `codepegs review --json` prints it and the server sends it."""
-    terms = make_terms(
-        agreement.edition,
-        agreement.games,
-        hints=agreement.hints,
-        solo=agreement.solo,
-        friendly=agreement.friendly,
-        daily=agreement.daily,
-    )
-    return Reviewed(terms, review)
-
-
-# Solo games and statistics ------------------------------------------------------------
-
-
-class CodesLeft(msgspec.Struct, frozen=True):
-    """How many codes fit the answers so far, or null if there are too many; and how many the edition has."""
-
-    codes: int | None
-    all: int
-
-
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a finished game went, in the words for the client who asks.
 
@@ -146,6 +119,87 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     luck: float | None
 
 
+class Reviewed(msgspec.Struct, frozen=True):
+    """Review of a match, or of one of its games with earlier attempts that were void.
+
+    `results` has how each game of the review went.
+    """
+
+    terms: Terms
+    review: MatchReview
+    results: tuple[Result, ...]
+
+
+def make_reviewed(match: Match, review: MatchReview, *, par: float | None) -> Reviewed:
+    """Return a review as `codepegs review --json` prints it and the server sends it to spectators."""
+    agreement = match.agreement
+    terms = make_terms(
+        agreement.edition,
+        agreement.games,
+        hints=agreement.hints,
+        solo=agreement.solo,
+        friendly=agreement.friendly,
+        daily=agreement.daily,
+    )
+    return Reviewed(terms, review, make_results(match, review, None, par=par))
+
+
+def make_results(
+    match: Match, review: MatchReview, player: PlayerNumber | None, *, par: float | None
+) -> tuple[Result, ...]:
+    """Return how each game of a review went, in the words for a player, or for a spectator."""
+    games = {(game.number, game.replay): game for game in match.games}
+    return tuple(
+        make_result(
+            match,
+            games[found.number, found.replay],
+            player,
+            par=par,
+            codes_left=found.rows[-1].left_after if found.rows else None,
+            totals=found.totals,
+        )
+        for found in review.games
+    )
+
+
+def make_result(
+    match: Match,
+    game: Game,
+    player: PlayerNumber | None,
+    *,
+    par: float | None,
+    codes_left: int | None,
+    totals: Totals | None,
+) -> Result:
+    """Return how a finished game went. `totals` are those of its review, if it has one."""
+    said = headlines.describe_game_result(
+        match.agreement,
+        View.of(game, Seat.SPECTATOR),
+        player,
+        codes_left=codes_left,
+        par=par,
+        more=game is not match.game,
+    )
+    return Result(
+        headline=said.headline,
+        sentences=said.sentences,
+        guesses=len(game.board.rows) if game.ending is Ending.BROKEN else None,
+        par=par,
+        skill=None if totals is None else totals.skill,
+        luck=None if totals is None else totals.fortune,
+    )
+
+
+# Solo games and statistics ------------------------------------------------------------
+
+
+class CodesLeft(msgspec.Struct, frozen=True):
+    """How many codes fit the answers so far, or null if there are too many; and how many the edition has."""
+
+    codes: int | None
+    all: int
+
+
 class Shared(msgspec.Struct, frozen=True):
     """The text to share about a solo game, and the average of perfect play, or null if none is proved."""
 
@@ -156,7 +210,8 @@ class Shared(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True, kw_only=True):
     """Counted results of games. `distribution` has the number of cracked codes by number of guesses.
 
-    `average` and `best` are null if no code was cracked.
+    `average` and `best` are null if no code was cracked. `rows` is how many guesses a game allows; for
+    several editions together it is the most that you needed.
     """
 
     games: int
@@ -164,18 +219,21 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     average: float | None
     best: int | None
     distribution: dict[int, int]
+    rows: int
 
 
 class Tally(Results, frozen=True, kw_only=True):
     """Your results as codebreaker in matches, in one edition."""
 
     edition: str
+    title: str
 
 
 class SoloTally(Results, frozen=True, kw_only=True):
     """Your solo games in one edition, or in all if `edition` is null. Streaks count games in a row."""
 
     edition: str | None
+    title: str | None
     par: float | None
     streak: int
     longest_streak: int
@@ -193,6 +251,15 @@ class DailyTally(Results, frozen=True, kw_only=True):
     calendar: dict[str, int]
 
 
+class LevelTally(msgspec.Struct, frozen=True):
+    """Your finished matches against computers of one level. Friendly matches do not count."""
+
+    level: str
+    won: int
+    drawn: int
+    lost: int
+
+
 class Statistics(msgspec.Struct, frozen=True):
     """Your statistics at this server. Daily codes are counted only in `daily`."""
 
@@ -200,6 +267,7 @@ class Statistics(msgspec.Struct, frozen=True):
     solo: SoloTally
     editions: tuple[SoloTally, ...]
     daily: DailyTally
+    computers: tuple[LevelTally, ...]
 
 
 # Puzzles --------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -18,6 +19,10 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Guess
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table import moves as line
+
+if TYPE_CHECKING:
+    # A client decodes messages without loading storage or players.
+    from codepegs.table.asks import Ask
 
 MAX_MESSAGE_BYTES = 4096
 """Size limit of a message to the server."""
@@ -42,7 +47,8 @@ Token = Annotated[str, Meta(max_length=100)]
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. The first of `players` makes the first code; null is for a friend.
 
-    In a solo game the first name is empty. `daily` asks for the daily code of that day.
+    If both are names of people, both seats are yours. In a solo game the first name is empty. `daily`
+    asks for the daily code of that day. Anybody may take the empty seat of a `challenge`.
     """
 
     key: RequestKey
@@ -52,6 +58,14 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
     friendly: bool = False
     daily: date | None = None
+    challenge: bool = False
+
+
+class Offline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Send the record of a solo game that you played offline. It counts in your statistics."""
+
+    key: RequestKey
+    record: Annotated[str, Meta(max_length=4000)]
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +73,13 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     key: RequestKey
     invitation: Token
+    name: Name
+
+
+class Taking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the empty seat of an open challenge."""
+
+    key: RequestKey
     name: Name
 
 
@@ -85,8 +106,46 @@ class Replying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool
 
 
-Sent = Moving | Offering | Replying
+class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask the host of a table for the empty seat."""
+
+    key: RequestKey
+    name: Name
+
+
+class Admitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let somebody who asks to play take the empty seat, or decline the request."""
+
+    key: Key
+    admit: Annotated[str, Meta(max_length=16)]
+    yes: bool
+
+
+Sent = Moving | Offering | Replying | Admitting
 """Commands on a WebSocket."""
+
+Phrase = Literal["Good game", "Nice one", "One moment", "Thanks"]
+"""All that players can say to each other."""
+
+
+class Laying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Show the others the row that you are laying, in a match that has `moves` moves.
+
+    It has a letter for each hole, and a dot for one that is still free.
+    """
+
+    moves: Count
+    laid: Line
+
+
+class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say something to everybody at the table."""
+
+    say: Phrase
+
+
+Signal = Laying | Saying
+"""What a player sends on a WebSocket for others to see. Nothing of it is stored, and it gets no answer."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -96,18 +155,25 @@ def decode(body: bytes, kind: type[R], *, limit: int = MAX_MESSAGE_BYTES) -> R:
     return _decode(body, kind, limit=limit)
 
 
-def decode_command(body: bytes) -> Sent:
-    """Return a command from a WebSocket. Its fields tell which kind it is."""
+def decode_command(body: bytes) -> Sent | Signal:
+    """Return a command or a signal from a WebSocket. Its fields tell which kind it is."""
     with suppress(Malformed):
         return _decode(body, Moving)  # nearly all of them
     fields = _decode(body, dict[str, msgspec.Raw])
     for name, kind in _SENT.items():
         if name in fields:
             return _decode(body, kind)
-    raise Malformed("A command needs a key and one of: move, offer, reply.")
+    raise Malformed("A command needs a key and one of: move, offer, reply, admit. A signal has laid or say.")
 
 
-_SENT: dict[str, type[Sent]] = {"move": Moving, "offer": Offering, "reply": Replying}
+_SENT: dict[str, type[Sent | Signal]] = {
+    "move": Moving,
+    "offer": Offering,
+    "reply": Replying,
+    "admit": Admitting,
+    "laid": Laying,
+    "say": Saying,
+}
 T = TypeVar("T")
 
 
@@ -198,6 +264,17 @@ class Agreed(msgspec.Struct, frozen=True):
     offer: str
 
 
+class Admitted(msgspec.Struct, frozen=True):
+    """A request to play was admitted or declined."""
+
+    key: str
+    admit: str
+
+
+Done = Reply | Agreed | Admitted
+"""Replies to commands."""
+
+
 def make_reply(match: Match, number: int, key: str) -> Reply:
     """Return the reply to the command that made move `number`.
 
@@ -245,7 +322,7 @@ class Changed(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """Reply to a command on a WebSocket."""
 
-    answer: Reply | Agreed
+    answer: Done
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -253,6 +330,38 @@ class Presence(msgspec.Struct, frozen=True):
 
     here: tuple[bool, bool]
     watching: int
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """The row that the codebreaker is laying, in a match that has `moves` moves."""
+
+    moves: int
+    laid: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a player says."""
+
+    by: PlayerNumber
+    said: str
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody asks to play."""
+
+    id: str
+    name: str
+
+
+class Asks(msgspec.Struct, frozen=True):
+    """The requests to play that you may see: all if it is your table, or else your own."""
+
+    asks: tuple[Asked, ...]
+
+
+def make_asks(asks: Iterable[Ask]) -> Asks:
+    """Return the message with these requests."""
+    return Asks(tuple(Asked(ask.id, ask.name) for ask in asks))
 
 
 class Introduced(msgspec.Struct, frozen=True):
@@ -269,34 +378,107 @@ class Opened(msgspec.Struct, frozen=True):
     view: View
 
 
+class Received(msgspec.Struct, frozen=True):
+    """The table of a game that was played offline."""
+
+    id: str
+
+
 class Rematch(msgspec.Struct, frozen=True):
     """The table of the rematch. The cookie of your seat there comes with it."""
 
     id: str
 
 
-class Withdrawn(msgspec.Struct, frozen=True):
-    """A table that was withdrawn. Its invitation is no longer valid."""
+class Deleted(msgspec.Struct, frozen=True):
+    """A table that was deleted, or removed from your list."""
 
-    withdrawn: str
+    deleted: str
 
 
-class Listed(msgspec.Struct, frozen=True):
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """One of your tables. Times are microseconds since 1970, UTC.
 
-    `rematch_of` is the table of which it is the rematch, if that is one of your recent ones.
+    `you` is null if both seats are yours. `status` says how far the match is or how it ended, in words for
+    you. `turn` is the player to move, and null before and after the match. `reviewable` says that a game has
+    ended with its code shown. `challenge` says that anybody may take the empty seat. `rematch_of` is the
+    table before a rematch.
     """
 
     id: str
     edition: str
+    title: str
     games: int
     names: tuple[str | None, str | None]
     you: PlayerNumber | None
+    daily: date | None
+    status: str
+    turn: PlayerNumber | None
+    game: int
+    guesses: int
+    points: tuple[int, int]
+    winner: PlayerNumber | None
+    cracked_in: int | None
     moves: int
     over: bool
     opened: int
     changed: int
+    ended: int | None
+    reviewable: bool
+    challenge: bool
     rematch_of: str | None
+
+
+MAX_PAGE = 100
+"""Tables on one page of a list, at most."""
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A page of your list: where it is your turn first, then other unfinished matches, then finished ones.
+
+    `next` asks for the page after this one, and is null on the last page.
+    """
+
+    tables: tuple[Listed, ...]
+    next: str | None
+
+
+class Challenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A table whose empty seat anybody may take. `host` is the player who waits there.
+
+    `summary` has the terms in a few words; all of them are in the view of the table. `makes_first_code` is
+    about the player who takes the seat. `opened` is in microseconds since 1970.
+    """
+
+    id: str
+    host: str
+    summary: str
+    edition: str
+    games: int
+    time_limit: int | None
+    makes_first_code: bool
+    opened: int
+
+
+class ClosedChallenge(msgspec.Struct, frozen=True):
+    """A challenge that is no longer open: somebody has taken it, or it was withdrawn or has expired."""
+
+    id: str
+    taken: bool
+
+
+class Challenges(msgspec.Struct, frozen=True):
+    """All open challenges, the newest first, and the ids of your own."""
+
+    challenges: tuple[Challenge, ...]
+    yours: tuple[str, ...]
+
+
+class ChallengesChanged(msgspec.Struct, frozen=True):
+    """Challenges that were opened and closed since the message before."""
+
+    opened: tuple[Challenge, ...]
+    closed: tuple[ClosedChallenge, ...]
 
 
 encode = msgspec.json.Encoder().encode

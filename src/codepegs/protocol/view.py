@@ -20,6 +20,7 @@ from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
 from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import Edition
+from codepegs.rules.game import Ending
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
@@ -59,7 +60,10 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of a match as first agreed, with what is needed to draw it."""
+    """The terms of a match as first agreed, with what is needed to draw it.
+
+    In a `shared` match two people play at one screen. An `offline` game was sent when it was over.
+    """
 
     edition: str
     slug: str
@@ -80,6 +84,8 @@ class Terms(msgspec.Struct, frozen=True):
     hints: bool
     solo: bool
     friendly: bool
+    shared: bool
+    offline: bool
     daily: str | None
     codemaker_time: int | None
     keys: Keys
@@ -282,7 +288,8 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
 def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> View:
     """Return the view of `player`: that of a spectator, with what only this player may see or do.
 
-    The games before the one in play are the same for all seats, because their codes are revealed.
+    The games before the one in play are the same for all seats, because their codes are revealed. Two
+    people at one screen read how their match ended in the words for spectators.
     """
     match, game = table.match, public.game
     if player is None:
@@ -297,7 +304,9 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     return msgspec.structs.replace(
         public,
         you=player,
-        status=_status(match, GameView.of(match.game, Seat.SPECTATOR), player),
+        status=public.status
+        if match.over and table.seats.shared
+        else _status(match, GameView.of(match.game, Seat.SPECTATOR), player),
         legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
         game=game,
     )
@@ -310,6 +319,8 @@ def make_terms(
     hints: bool = False,
     solo: bool = False,
     friendly: bool = False,
+    shared: bool = False,
+    offline: bool = False,
     daily: date | None = None,
 ) -> Terms:
     """Return the terms of a match."""
@@ -334,6 +345,8 @@ def make_terms(
         hints=hints,
         solo=solo,
         friendly=friendly,
+        shared=shared,
+        offline=offline,
         daily=None if daily is None else daily.isoformat(),
         codemaker_time=edition.codemaker_time,
         keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
@@ -358,6 +371,8 @@ def _terms(table: Table) -> Terms:
         hints=table.hints,
         solo=table.solo,
         friendly=table.friendly,
+        shared=table.seats.shared,
+        offline=table.offline,
         daily=table.daily,
     )
 
@@ -371,7 +386,8 @@ def _player(table: Table, player: PlayerNumber) -> Seated:
 def _status(match: Match, game: GameView, player: PlayerNumber | None) -> str:
     if match.outcome is None:
         return headlines.describe_turn(match.agreement, game, player)
-    return headlines.describe_outcome(match, match.outcome, player)
+    void = match.game.ending is Ending.VOID
+    return headlines.describe_outcome(match.agreement, match.points, match.outcome, player, void=void)
 
 
 def _game(match: Match, game: GameView, terms: Terms, before: Game | None = None) -> Game:

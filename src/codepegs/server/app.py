@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
-from codepegs.server.api import endpoints, openapi, stream
+from codepegs.server.api import challenges, endpoints, openapi, stream
 from codepegs.server.context import Json, ServerContext, context_of, refuse
 from codepegs.server.http.compression import compressed
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
@@ -57,13 +57,21 @@ def app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(context.registry.run())
-        expiring = asyncio.create_task(expiry.run(context.registry, config, now=now))
+        await context.lobby.load(await asyncio.to_thread(archive.open_challenges))
+        running = [
+            asyncio.create_task(work)
+            for work in (
+                context.registry.run(),
+                context.lobby.run(),
+                expiry.run(context.registry, config, now=now),
+            )
+        ]
         try:
             yield
         finally:
-            ticking.cancel()
-            expiring.cancel()
+            for task in running:
+                task.cancel()
+            context.lobby.close()
             await context.registry.stop()
 
     application = Starlette(
@@ -85,7 +93,9 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route(OPENAPI, _openapi),
         *endpoints.routes(),
         WebSocketRoute(f"{endpoints.TABLE}/socket", stream.socket),
+        WebSocketRoute("/api/challenges/socket", challenges.socket),
         *pages.routes(),
+        WebSocketRoute("/{path:path}", stream.refuse_socket),
     ]
 
 

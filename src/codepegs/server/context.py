@@ -22,8 +22,9 @@ from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
-from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
+from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
+from codepegs.server.lobby import Lobby
 from codepegs.server.ops import costs
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.ops.job_cache import JobCache
@@ -55,6 +56,8 @@ MAX_JOBS_PER_ADDRESS = 4
 """Hints, reviews, puzzles and records that one IP address may wait for at once."""
 MAX_RECORDS = 32
 """Records being received or worked on at once, from all addresses."""
+PHRASE_RATE, PHRASE_BURST = 1 / 4, 3
+"""Phrases per second that a player can say, and how many at once."""
 T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
@@ -88,15 +91,14 @@ class ServerContext:
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
-            max_tables=limits.tables,
             max_queue=limits.queue,
             pause=self._pause,
             unload_after=limits.keep,
         )
+        self.lobby = Lobby(self.registry, limits=limits, now=now, monotonic=monotonic)
+        self.metrics.add_gauge("codepegs_challenges", "Open challenges.", self.lobby.count)
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
-        self.metrics.add_gauge(
-            "codepegs_subscribers", "Open WebSockets and streams.", self.registry.count_subscribers
-        )
+        self.metrics.add_gauge("codepegs_subscribers", "Open WebSockets and streams.", self.count_subscribers)
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
         self._probes = RateLimiter(limits.probe_rate, self.seconds, what="checks from your address")
         self._hosts = allowed_hosts(config.origins)
@@ -107,6 +109,10 @@ class ServerContext:
         self._openings = RateLimiter(
             limits.address_tables / HOUR, self.seconds, what="new tables", capacity=limits.address_tables
         )
+        self._asks = RateLimiter(
+            limits.asks / HOUR, self.seconds, what="requests to play", capacity=limits.asks
+        )
+        self._phrases = RateLimiter(PHRASE_RATE, self.seconds, what="phrases", capacity=PHRASE_BURST)
         self.connection_limit = ConcurrencyLimit(
             config.address_sockets, what="sockets and streams from your address"
         )
@@ -115,6 +121,10 @@ class ServerContext:
         )
         self._records = ConcurrencyLimit(MAX_RECORDS, what="records at once")
         self.job_cache = JobCache()
+
+    def count_subscribers(self) -> int:
+        """Return how many WebSockets and streams are open."""
+        return self.registry.count_subscribers() + self.lobby.count_subscribers()
 
     def seconds(self) -> float:
         """Return the monotonic clock in seconds."""
@@ -128,6 +138,7 @@ class ServerContext:
         """Count a request against its address and check its headers, or raise an error."""
         path = request.scope["path"]
         (self._probes if path in PROBES else self._addresses).take(address_of(request))
+        check_head_size(request)
         check_framing(request)
         if path not in HEALTH_CHECKS:
             check_host(request, self._hosts)
@@ -158,16 +169,23 @@ class ServerContext:
         """Return the session of the request's table, at the expense of its address."""
         address = address_of(request)
         session = await self.session(table_id_of(request), None, address, per_move=per_move)
-        session.note_address(self.client_in(request, session.table), address)
+        session.note_address(self.client_in(request, session), address)
         return session
 
-    def client_in(self, request: HTTPConnection, table: Table) -> ClientId | None:
-        """Return who sends a request to a table: the client of a seat there, or else the sender's own.
+    def client_in(self, request: HTTPConnection, session: TableSession[View, bytes]) -> ClientId | None:
+        """Return who sends a request to a table: a client that has or asks for a seat, or else the sender.
 
-        It is None without a token.
+        It is None without a token. A sender who has both seats names one of them by the query
+        parameter `seat`, and else is a spectator.
         """
-        token = self.sender_of(request).token_at(table.seats)
-        return None if token is None else client_id(token)
+        seats = session.table.seats
+        token = self.sender_of(request).choose_token(
+            lambda client: bool(seats.find_seats(client)), session.asks.__contains__
+        )
+        if token is None or not seats.shared:
+            return None if token is None else client_id(token)
+        named = {str(player): one for player, one in seats.find_seats(client_id(token)).items()}
+        return named.get(request.query_params.get("seat", ""), client_id(token))
 
     async def run_job(
         self, key: Hashable, address: str, job: Callable[[], Coroutine[Any, Any, T]], *, cost: float = 0.0
@@ -192,6 +210,15 @@ class ServerContext:
     def admit_table(self, address: str) -> None:
         """Count a new table against the address that opens it, or raise RateLimited."""
         self._openings.take(address)
+
+    def admit_ask(self, owner: ClientId, address: str) -> None:
+        """Count a new request to play against its owner and its address, or raise RateLimited."""
+        self._asks.take(address)
+        self._asks.take(owner)
+
+    def admit_phrase(self, client: ClientId) -> None:
+        """Count a phrase of `client`, or raise RateLimited."""
+        self._phrases.take(client)
 
     def bot_delay(self, match: Match) -> float:
         """Return the seconds to wait between two moves of computers, short enough for any clock."""
@@ -262,7 +289,7 @@ def context_of(request: HTTPConnection) -> ServerContext:
 async def client_at(request: HTTPConnection) -> ClientId | None:
     """Return who sends a request to a table, as :meth:`ServerContext.client_in` does."""
     context = context_of(request)
-    return context.client_in(request, (await context.session_of(request)).table)
+    return context.client_in(request, await context.session_of(request))
 
 
 def require(client: ClientId | None) -> ClientId:

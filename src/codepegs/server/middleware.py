@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -17,7 +18,6 @@ from codepegs.server.context import PROBES, Json, ServerContext, refuse
 from codepegs.server.http.auth import address_of
 from codepegs.server.ops import log
 from codepegs.server.pages.routes import accepts_html
-from codepegs.table.errors import RateLimited
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -28,6 +28,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
@@ -83,7 +84,6 @@ class RequestMiddleware:
             with self._context.request_limit.slot(address_of(request)):
                 await self._app(scope, receive, observe)
         except CodepegsError as error:
-            logged = logged and not isinstance(error, RateLimited)
             self._context.metrics.count_refusal(error)
             await _refuse(request, error)(scope, receive, observe)
         except Exception as error:
@@ -96,7 +96,7 @@ class RequestMiddleware:
         finally:
             self._context.metrics.requests.add(str(answered or "none"))
             self._context.metrics.request_seconds.add(took)
-            if logged:
+            if logged and answered != HTTPStatus.TOO_MANY_REQUESTS:
                 log.event(
                     "request",
                     method=scope["method"][:10],

@@ -18,7 +18,8 @@ from starlette.types import ASGIApp
 from codepegs.protocol import messages
 from codepegs.server.errors import CannotListen
 from codepegs.server.http.connections import MAX_DESCRIPTORS, ConnectionState, limit_connections
-from codepegs.server.http.protocol import MAX_HEAD_SIZE, BoundedHttp
+from codepegs.server.http.headers import MAX_HEAD_SIZE
+from codepegs.server.http.protocol import BoundedHttp
 from codepegs.server.http.websocket import BoundedWebSocket
 from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits

@@ -6,8 +6,8 @@ database; :func:`open_archive` and :func:`open_tables` do.
 
 from codepegs.storage.archive import Added, Archive, Entry, MatchId, new_id
 from codepegs.storage.connect import backup, check, open_archive, open_tables
-from codepegs.storage.statistics import DailyTally, SoloStatistics, SoloTally, Tally, totals
-from codepegs.storage.tables import TableRow, Tables
+from codepegs.storage.statistics import DailyTally, OpponentTally, SoloStatistics, SoloTally, Tally, totals
+from codepegs.storage.tables import Place, TableRow, Tables
 
 __all__ = [
     "Added",
@@ -15,6 +15,8 @@ __all__ = [
     "DailyTally",
     "Entry",
     "MatchId",
+    "OpponentTally",
+    "Place",
     "SoloStatistics",
     "SoloTally",
     "TableRow",

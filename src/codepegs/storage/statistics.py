@@ -56,6 +56,17 @@ class Tally(Results):
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentTally:
+    """Finished matches of a player against one opponent. Friendly matches do not count."""
+
+    opponent: str
+    won: int
+    drawn: int
+    """Matches without a winner."""
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
 class SoloTally(Results):
     """Results of a player's solo games, in one edition with its house rules or in all of them."""
 

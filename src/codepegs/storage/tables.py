@@ -6,19 +6,19 @@ there, and has the same id. Matches that are played in a terminal have no table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from codepegs.rules.edition import Edition
-from codepegs.rules.match import Match
+from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
-from codepegs.storage.statistics import SoloStatistics, Tally
+from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,33 @@ class TableRow:
     hints: bool = False
     friendly: bool = False
     daily: date | None = None
+    offline: bool = False
+    """Whether it is a solo game that its player sent when it was over."""
     invitation: str | None = None
     """For the empty seat; None when it is taken."""
+    challenge: bool = False
+    """Whether it was opened as a challenge, whose empty seat anybody may take."""
     version: int = 0
     """Number of stored changes: moves, the second player, offers, the rematch."""
     offers: str = ""
     """Open offers, in a format that the caller chooses."""
     rematch: MatchId | None = None
+    rematch_of: MatchId | None = None
     opened: int = 0
     changed: int = 0
     """Time of the last change, in the unit of an archive entry."""
     moves: int = 0
     over: bool = False
+    turn: PlayerNumber | None = None
+    """The player to move, or None before the match and after it."""
+    game: int = 1
+    """Number of the game in play, or of the last one."""
+    guesses: int = 0
+    """Guesses in that game."""
+    points: tuple[int, int] = (0, 0)
+    outcome: Outcome | None = None
+    ended: int | None = None
+    """Time of the last move, if the match is over."""
 
     @property
     def begun(self) -> bool:
@@ -65,6 +80,20 @@ class TableRow:
         """The seat without a player, or None."""
         return None if self.begun else 0 if self.names[0] is None else 1
 
+    def place(self, owner: str) -> Place:
+        """Return its place in the list of `owner`."""
+        theirs = self.turn is not None and self.owners[self.turn] == owner
+        return Place(2 if self.over else 0 if theirs else 1, self.changed, self.id)
+
+
+class Place(NamedTuple):
+    """Place of a table in the list of an owner, which goes by group, then by time, the latest first."""
+
+    group: int
+    """0 if it is the owner's turn, 1 for other unfinished matches, 2 if it is over."""
+    changed: int
+    id: MatchId
+
 
 class Tables(Protocol):
     """Thread-safe store of tables and their matches, for one server.
@@ -74,8 +103,8 @@ class Tables(Protocol):
     from the disk, which takes milliseconds.
     """
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        """Store a new table. If it has both players, its match starts."""
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        """Store a new table. If it has both players, its match starts, with the `moves` made before."""
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -123,17 +152,23 @@ class Tables(Protocol):
     def table(self, table: MatchId) -> TableRow:
         """Return the table, or raise UnknownTable."""
 
-    def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
-        """Return the tables of `owner` that changed last, newest first."""
+    def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
+        """Return the tables in the list of `owner` in the order of their places, from `after` on.
+
+        Those that `owner` has hidden are left out.
+        """
+
+    def hide(self, table: MatchId, owner: str) -> Future[None]:
+        """Remove a table from the list of `owner`. Everything else stays."""
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
         """Return the solo games of `owner` that are not over, without daily codes."""
 
-    def count_unfinished(self, owner: str) -> int:
-        """Return how many tables of `owner` are not over, including those that wait for a player."""
-
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         """Return the table at which `owner` has begun the daily code of `day`, or None."""
+
+    def open_challenges(self) -> list[TableRow]:
+        """Return the challenges that nobody has taken, the oldest first."""
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> Mapping[MatchId, int]:
         """Return the version of unfinished tables without a recent move, by id, the oldest first.
@@ -144,6 +179,9 @@ class Tables(Protocol):
 
     def statistics(self, owner: str) -> list[Tally]:
         """Return the results of `owner` as codebreaker in matches, sorted by edition and name."""
+
+    def opponents(self, owner: str) -> list[OpponentTally]:
+        """Return the finished matches of `owner` by opponent, sorted by name."""
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
         """Return the statistics of the solo games and daily codes of `owner`."""

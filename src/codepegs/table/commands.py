@@ -24,12 +24,13 @@ from codepegs.rules.move import ACTS, Answer, Claim, Leave, Move, SetCode, TimeO
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import KeyReused, Stale, VersionConflict
+from codepegs.storage.errors import KeyReused, NotInvited, Stale, VersionConflict
 from codepegs.table import moves as line
 from codepegs.table import offers
-from codepegs.table.errors import NoOffer, NotYourMove, TooManyTables
+from codepegs.table.asks import Ask, make_ask_id
+from codepegs.table.errors import NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
-from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats
+from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
 
 Names = tuple[str | None, str | None]
@@ -55,17 +56,22 @@ def open_table(
     hints: bool = False,
     friendly: bool = False,
     daily: date | None = None,
+    challenge: bool = False,
 ) -> Table:
     """Return a new table. The first of `players` makes the first code.
 
     One name is that of `client`. The other is a computer's, which includes its level, or
     None for a friend who joins by `invitation`, or `NOBODY` in a solo game. Two computers are
-    allowed as well. The table counts for `owner`, by default the client itself.
+    allowed as well. Two names of people give `client` both seats: they play at one screen. Anybody
+    may take the empty seat of a `challenge`. The table counts for `owner`, by default the client
+    itself.
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
     check_friendly(players, friendly=friendly)
     seats = _seats(players, client, owner or client, invitation)
+    if challenge and seats.empty_seat is None:
+        raise IllegalAgreement("A challenge needs an empty seat. Give only your own name.")
     table = Table(
         id=table_id,
         edition=terms,
@@ -74,14 +80,9 @@ def open_table(
         friendly=friendly,
         daily=daily,
         seats=seats,
+        challenge=challenge,
     )
     return table if seats.empty_seat is not None else table.start()
-
-
-def check_table_limit(tables: int, *, limit: int) -> None:
-    """Raise TooManyTables if a client with `tables` unfinished tables may not open another."""
-    if tables >= limit:
-        raise TooManyTables(limit)
 
 
 def check_reopened(table: Table, asked: Table, *, key: str) -> None:
@@ -91,7 +92,8 @@ def check_reopened(table: Table, asked: Table, *, key: str) -> None:
         not table.seats.automatic(player) if player == free else _seat(table, player) == _seat(asked, player)
         for player in PLAYER_NUMBERS
     )
-    if not same or _terms(table) != _terms(asked):
+    played = asked.offline and asked.require_match().moves != table.require_match().moves
+    if not same or played or _terms(table) != _terms(asked):
         raise KeyReused(key)
 
 
@@ -100,7 +102,8 @@ def _seat(table: Table, player: PlayerNumber) -> tuple[str | None, ClientId | No
 
 
 def _terms(table: Table) -> tuple[object, ...]:
-    return table.edition, table.games, table.hints, table.friendly, table.daily
+    terms = (table.edition, table.games, table.hints, table.friendly, table.daily)
+    return (*terms, table.offline, table.challenge)
 
 
 def _seats(players: Names, client: ClientId, owner: ClientId, invitation: InvitationHash | None) -> Seats:
@@ -120,7 +123,7 @@ def _seats(players: Names, client: ClientId, owner: ClientId, invitation: Invita
     if free and not people:
         raise IllegalAgreement("Give your own name, and leave the other name empty for your friend.")
     if len(people) == 2:
-        raise IllegalAgreement("Give only your own name. Your friend chooses a name when joining.")
+        return Seats(players, shared_clients(client), (owner, owner))
     first, second = (client if name in people else None for name in players)
     mine, theirs = (owner if name in people else None for name in players)
     return Seats((one, two), (first, second), (mine, theirs), invitation if free else None)
@@ -151,12 +154,67 @@ def join(
     return Transition(after, Joined(free, client, owner, name, invitation), by=free)
 
 
-def withdraw(table: Table, *, client: ClientId | None) -> Transition:
-    """Delete a table that `client` opened and nobody has joined."""
-    player = table.require_player(client)
+def take(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> Transition:
+    """Take the empty seat of a challenge and start the match. Taking it twice has no effect.
+
+    See :func:`join`.
+    """
+    if not table.challenge:
+        raise NotInvited(table.id)
+    invitation = table.seats.invitation or InvitationHash("")
+    return join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+
+
+def expire_challenge(table: Table) -> Transition:
+    """Delete a challenge that nobody has taken."""
     if table.match is not None:
+        return Transition(table, None)
+    return Transition(table, Deleted("This challenge has expired. Create another one."))
+
+
+def is_seated(table: Table, *, client: ClientId, owner: ClientId, name: str, key: str | None) -> bool:
+    """Return whether a client that asks for the empty seat has it already.
+
+    Raises what joining under this name would raise.
+    """
+    invitation = table.seats.invitation or InvitationHash("")
+    judged = join(table, client=client, owner=owner, name=name, invitation=invitation, key=key)
+    return judged.effect is None
+
+
+def admit(table: Table, *, client: ClientId | None, ask: Ask | None, ask_id: str) -> Transition:
+    """Give the empty seat to somebody who asks to play, and start the match.
+
+    `ask` is the request with `ask_id`, or None if it is no longer open. Admitting twice has no effect.
+    """
+    player = table.require_player(client)
+    seated = table.seats.clients[other_player(player)]
+    if seated is not None and make_ask_id(table.id, seated) == ask_id:
+        return Transition(table, None, by=player)
+    if table.match is not None:
+        raise NotNow("Not now: the match has started.")
+    if ask is None or table.seats.invitation is None:
+        raise NotNow("This request to play is no longer open. Wait for another one.")
+    return join(table, client=ask.client, owner=ask.owner, name=ask.name, invitation=table.seats.invitation)
+
+
+def delete(table: Table, *, client: ClientId | None) -> Transition:
+    """Delete an unfinished solo game, or a table that `client` opened and nobody has joined.
+
+    A match that has started ends only by its rules, and there is one try at a daily code.
+    """
+    player = table.require_player(client)
+    if table.match is None:
+        reason = "This table was withdrawn by the player who opened it."
+    elif table.over:
+        raise NotNow("Not now: the match is over. You can remove it from your list of games.")
+    elif table.daily is not None:
+        raise NotNow("There is one try at a daily code, so you cannot delete it. You can give up.")
+    elif table.solo:
+        reason = "This game was deleted by its player."
+    else:
         raise NotNow("Not now: the match has started. You can finish it or leave it.")
-    return Transition(table, Deleted("This table was withdrawn by the player who opened it."), by=player)
+    return Transition(table, Deleted(reason), by=player)
 
 
 def expire(table: Table, *, version: int) -> Transition:
@@ -214,8 +272,8 @@ def move(
 def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
     """Raise NotNow unless the other player has been away for so long that they have left the match."""
     name = table.seats.player_names[them]
-    if table.seats.automatic(them):
-        raise NotNow("Only another person can be gone. You can leave the match yourself.")
+    if table.seats.automatic(them) or table.seats.shared:
+        raise NotNow("Only a person at another screen can be gone. You can leave the match yourself.")
     if away is None:
         raise NotNow(f"{name} is not away. You can offer to stop, or leave the match.")
     clocked = match.time_limit is not None
@@ -236,6 +294,25 @@ def find_claimed_game(table: Table, *, client: ClientId | None, key: str, moves:
     _check_sent(table, match, Claim(()), by=match.game.seat(player), moves=moves)
     match.game.check_may_be_wrong()
     return match.game
+
+
+def check_laid(table: Table, *, client: ClientId | None, moves: int, pegs: str) -> PlayerNumber:
+    """Return the player who is laying `pegs` as the next guess. A dot is a free hole.
+
+    Raises NotSeated, NotYourMove unless it is the codebreaker who guesses now, and NotationError.
+    Nobody can show a code that is being set.
+    """
+    player = table.require_player(client)
+    match = table.require_match()
+    game, edition = match.game, table.edition
+    if moves != table.moves:
+        return player
+    if game.phase is not Phase.GUESSING or game.seat(player) is not Seat.CODEBREAKER:
+        raise NotYourMove("Only the row of a player who guesses now can be shown.")
+    letters = {hue.letter for hue in edition.hues} | {"."} | ({"-"} if edition.blanks else set())
+    if len(pegs) != edition.pegs or not letters.issuperset(pegs):
+        raise NotationError(f"A row has {edition.pegs} letters of colours, or dots for free holes.")
+    return player
 
 
 def _check_sent(table: Table, match: Match, move: Move, *, by: Seat | None, moves: int) -> None:
@@ -325,7 +402,10 @@ def find_board_to_count(table: Table, *, client: ClientId | None, number: int | 
 
 
 def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id: NewId) -> Transition:
-    """Make an offer. A computer accepts at once, and so does a player who has made the same offer."""
+    """Make an offer. A computer accepts at once, and so does a player who has made the same offer.
+
+    Two people at one screen have agreed before they press the button.
+    """
     player = table.require_player(client)
     if _is_repeat(table, player, key, text):
         return Transition(table, None, by=player)
@@ -335,7 +415,7 @@ def offer(table: Table, *, client: ClientId | None, key: str, text: str, new_id:
         raise NotNow(
             "A computer does not agree to stop. You can leave the match, which gives it to the computer."
         )
-    if table.seats.automatic(them) or _is_open(table, them, text):
+    if table.seats.shared or table.seats.automatic(them) or _is_open(table, them, text):
         return _carry_out(table, text, by=player, key=key, new_id=new_id)
     if _is_open(table, player, text):
         return Transition(table, None, by=player)

@@ -24,14 +24,6 @@ class NoOffer(CodepegsError):
     """There is no such offer, or it cannot be made now."""
 
 
-class TooManyTables(CodepegsError):
-    """One client has `limit` unfinished tables already, and may not open another."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"You have {limit} unfinished matches. Finish or leave one of them first.")
-        self.limit = limit
-
-
 class AlreadyPlayed(CodepegsError):
     """The client has begun the daily code of that day before, at `table`."""
 

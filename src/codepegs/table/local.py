@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from codepegs.errors import CodepegsError, NotNow
 from codepegs.notation import record
+from codepegs.notation.sentences import spell_out
 from codepegs.notation.share import Shared
 from codepegs.players.computer import Computer
 from codepegs.players.level import Level
@@ -24,6 +25,7 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands, moves
+from codepegs.table.asks import Ask
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.observer import LogObserver
 from codepegs.table.persistence import make_local_table
@@ -40,8 +42,6 @@ from codepegs.table.view import TableView
 if TYPE_CHECKING:
     from codepegs.analysis.hint import Hint as FoundHint
 
-MAX_TABLES = 1_000_000
-"""One user may have as many matches as the disk can hold."""
 MAX_QUEUE = 10_000
 """Changes that a user interface may leave unread before some are skipped."""
 
@@ -85,6 +85,15 @@ class ViewCodec:
         return after
 
     def presence(self, players: tuple[bool, bool], spectators: int) -> None:
+        return None
+
+    def asks(self, asks: Iterable[Ask]) -> None:
+        return None
+
+    def laid(self, moves: int, pegs: str) -> None:
+        return None
+
+    def said(self, player: PlayerNumber, phrase: str) -> None:
         return None
 
     def reason(self, error: CodepegsError) -> str:
@@ -152,7 +161,6 @@ class LocalTables:
             random_source=self.random_source,
             now=now,
             monotonic=monotonic,
-            max_tables=MAX_TABLES,
             max_queue=MAX_QUEUE,
             pause=pause,
             unload_after=float("inf"),
@@ -244,7 +252,7 @@ class LocalSeat:
         game, step = view.next_hint()
         found = await self._tables.compute.find_hint(game.board, plan)
         await self._send(self._new_key(), view.moves, self._spell(Hint(step)))
-        return found.sentences(step)
+        return tuple(map(spell_out, found.sentences(step)))
 
     async def codes_left(self) -> int | None:
         # Imported here, because it loads numpy.

@@ -15,7 +15,7 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.match import Match
 from codepegs.storage.archive import Added, Archive, MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownTable
-from codepegs.storage.tables import TableRow, Tables
+from codepegs.storage.tables import Place, TableRow, Tables
 from codepegs.table import offers
 from codepegs.table.seats import ClientId, Seats
 from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
@@ -32,7 +32,8 @@ class ServedStore:
         self._archive = archive
 
     async def open(self, table: Table, *, at: int) -> None:
-        await asyncio.wrap_future(self._archive.open(table.to_row(), at=at))
+        moves = () if table.match is None else table.match.moves
+        await asyncio.wrap_future(self._archive.open(table.to_row(), at=at, moves=moves))
 
     async def load(self, table: MatchId) -> Table:
         return await asyncio.to_thread(self._load, table)
@@ -68,8 +69,11 @@ class ServedStore:
             case _:
                 assert_never(transition.effect)
 
-    async def list_tables(self, owner: ClientId, *, limit: int) -> list[TableRow]:
-        return await asyncio.to_thread(self._archive.tables_of, owner, limit=limit)
+    async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None) -> list[TableRow]:
+        return await asyncio.to_thread(self._archive.tables_of, owner, limit=limit, after=after)
+
+    async def hide(self, table: MatchId, owner: ClientId) -> None:
+        await asyncio.wrap_future(self._archive.hide(table, owner))
 
     async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
         return await asyncio.to_thread(self._archive.unfinished_solo, owner)
@@ -77,9 +81,6 @@ class ServedStore:
     async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
         found = await asyncio.to_thread(self._archive.find_daily, day, owner)
         return None if found is None else found.id
-
-    async def count_unfinished(self, owner: ClientId) -> int:
-        return await asyncio.to_thread(self._archive.count_unfinished, owner)
 
     async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
         return await asyncio.to_thread(
@@ -102,13 +103,12 @@ class ServedStore:
 
 
 class _LocalStore:
-    """Base of the stores for one user. They neither list nor limit tables by owner, and expire none."""
+    """Base of the stores for one user. They do not list tables by owner, and expire none."""
 
-    async def list_tables(self, owner: ClientId, *, limit: int) -> list[TableRow]:
+    async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None) -> list[TableRow]:
         return []
 
-    async def count_unfinished(self, owner: ClientId) -> int:
-        return 0
+    async def hide(self, table: MatchId, owner: ClientId) -> None: ...
 
     async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
         return {}

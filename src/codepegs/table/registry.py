@@ -31,15 +31,16 @@ from codepegs.storage.errors import (
     UnknownTable,
     VersionConflict,
 )
-from codepegs.storage.tables import TableRow
-from codepegs.table import bots, commands
+from codepegs.storage.tables import Place, TableRow
+from codepegs.table import bots, commands, offline
+from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import AlreadyPlayed
 from codepegs.table.moves import sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId
-from codepegs.table.session import Codec, Job, TableSession
+from codepegs.table.session import Codec, Job, Laid, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Command, Deleted, Played, Rematched, Table, Transition
@@ -56,8 +57,6 @@ CLOSE_TIMEOUT = 1.0
 """Seconds that subscribers have to read the last message."""
 FAULT = "fault in the table service"
 STOPPING = "The server is stopping. Please come back in a moment."
-MAX_LISTED = 500
-"""Tables of one owner that are listed."""
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -77,21 +76,19 @@ class TableRegistry(Generic[V, M]):
         random_source: RandomSource,
         now: Callable[[], int],
         monotonic: Callable[[], int],
-        max_tables: int,
         max_queue: int,
         pause: Callable[[Match], Awaitable[None]],
         unload_after: float,
         remote: bool = True,
     ) -> None:
-        """An owner has at most `max_tables` unfinished tables.
+        """A subscriber has at most `max_queue` changes queued.
 
-        A subscriber has at most `max_queue` changes queued. `pause` waits between two moves of
-        computers. A table that is not used for `unload_after` seconds is removed from memory.
-        Only `remote` players can be away.
+        `pause` waits between two moves of computers. A table that is not used for `unload_after`
+        seconds is removed from memory. Only `remote` players can be away.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
-        self._max_tables, self._max_queue, self._unload_after = max_tables, max_queue, unload_after
+        self._max_queue, self._unload_after = max_queue, unload_after
         self._remote = remote
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
@@ -127,7 +124,7 @@ class TableRegistry(Generic[V, M]):
             try:
                 session = await self.table(table.id)
             except UnknownTable:
-                earlier = await self._check_limits(table, owner)
+                earlier = await self._find_earlier(table)
                 admit()
                 await self._store.open(table, at=self._now())
                 self._observer.table_opened()
@@ -151,7 +148,7 @@ class TableRegistry(Generic[V, M]):
         return session
 
     async def _find_earlier(self, table: Table) -> list[MatchId]:
-        """Return the unfinished solo games of a player who opens a new one.
+        """Return the unfinished solo games of a player who opens a new one. A game played offline ends none.
 
         Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
         another day.
@@ -160,10 +157,11 @@ class TableRegistry(Generic[V, M]):
         if not table.solo or owner is None:
             return []
         if table.daily is None:
-            return await self._store.unfinished_solo(owner)
+            return [] if table.offline else await self._store.unfinished_solo(owner)
         today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
         # A player may have come just before midnight.
-        if table.daily not in (today, today - timedelta(days=1)):
+        days = offline.MAX_DAYS if table.offline else 1
+        if not today - timedelta(days=days) <= table.daily <= today:
             raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
         begun = await self._store.find_daily(table.daily, owner)
         if begun is not None:
@@ -179,9 +177,9 @@ class TableRegistry(Generic[V, M]):
             with suppress(ArchiveError, UnknownTable):
                 await self._execute(await self.table(name), commands.end_solo_game)
 
-    async def list_tables(self, owner: ClientId) -> list[TableRow]:
-        """Return the tables of `owner`."""
-        return await self._store.list_tables(owner, limit=MAX_LISTED)
+    async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None = None) -> list[TableRow]:
+        """Return the tables in the list of `owner`, from a place on."""
+        return await self._store.list_tables(owner, limit=limit, after=after)
 
     async def table(self, table_id: MatchId) -> TableSession[V, M]:
         """Return the session of a table, from memory or from the store."""
@@ -193,6 +191,13 @@ class TableRegistry(Generic[V, M]):
                 task.add_done_callback(lambda _: self._loads.pop(table_id, None))
             session = await asyncio.shield(task)
         session.last_used = self._monotonic()
+        return session
+
+    def keep(self, table_id: MatchId) -> TableSession[V, M] | None:
+        """Return the session of a table that is in memory, and leave it there, or return None."""
+        session = self._sessions.get(table_id)
+        if session is not None:
+            session.last_used = self._monotonic()
         return session
 
     def is_loaded(self, table_id: MatchId) -> bool:
@@ -252,9 +257,79 @@ class TableRegistry(Generic[V, M]):
         assert transition is not None
         return transition
 
-    async def withdraw(self, table_id: MatchId, client: ClientId | None) -> None:
-        """Delete a table of `client` that still waits for a friend."""
-        await self.execute(table_id, lambda table: commands.withdraw(table, client=client))
+    async def ask(
+        self,
+        table_id: MatchId,
+        *,
+        client: ClientId,
+        owner: ClientId,
+        name: str,
+        key: str | None,
+        admit: Callable[[], None],
+    ) -> None:
+        """Ask the host of a table for the empty seat. Asking again has no effect, also after admission.
+
+        `admit` is called only for a new request, and may refuse it by an error. Raises what joining would.
+        """
+        self._check_running()
+        session = await self.table(table_id)
+        if commands.is_seated(session.table, client=client, owner=owner, name=name, key=key):
+            return
+        if client not in session.asks:
+            admit()
+        session.asks.add(Ask(make_ask_id(table_id, client), client, owner, name), now=self._monotonic())
+
+    async def admit(
+        self, table_id: MatchId, client: ClientId | None, *, ask_id: str, yes: bool
+    ) -> Transition:
+        """Let somebody who asks to play take the empty seat, or decline the request."""
+        session = await self.table(table_id)
+        if yes:
+            return await self.execute(
+                table_id,
+                lambda table: commands.admit(
+                    table, client=client, ask=session.asks.find(ask_id), ask_id=ask_id
+                ),
+            )
+        player = session.table.require_player(client)
+        session.asks.decline(ask_id)
+        return Transition(session.table, None, by=player)
+
+    async def asks(self, table_id: MatchId, client: ClientId | None) -> list[Ask]:
+        """Return the requests to play that `client` may see: all if it is the host, or else its own."""
+        session = await self.table(table_id)
+        host = session.table.seats.player_of(client) is not None
+        return [ask for ask in session.asks if host or ask.client == client]
+
+    async def withdraw_ask(self, table_id: MatchId, client: ClientId | None) -> None:
+        """Close the request of a client."""
+        (await self.table(table_id)).asks.withdraw(client)
+
+    async def lay(self, table_id: MatchId, client: ClientId | None, *, moves: int, pegs: str) -> None:
+        """Show the others the row that `client` is laying. One for an earlier position is ignored."""
+        session = await self.table(table_id)
+        player = commands.check_laid(session.table, client=client, moves=moves, pegs=pegs)
+        if moves == session.table.moves:
+            session.lay(Laid(player, moves, pegs))
+
+    async def say(self, table_id: MatchId, client: ClientId | None, phrase: str) -> None:
+        """Send everybody at a table what `client` says."""
+        session = await self.table(table_id)
+        session.say(session.table.require_player(client), phrase)
+
+    async def delete(
+        self, table_id: MatchId, client: ClientId | None, *, owner: ClientId | None = None
+    ) -> None:
+        """Delete a table of `client`, or remove a finished match from the list of `owner`.
+
+        See :func:`commands.delete`.
+        """
+        table = (await self.table(table_id)).table
+        if table.over and owner is not None and owner in table.seats.owners:
+            self._check_running()
+            await self._store.hide(table_id, owner)
+        else:
+            await self.execute(table_id, lambda table: commands.delete(table, client=client))
 
     async def expire(self, *, solo_before: int, match_before: int) -> None:
         """End or delete tables without a recent move, one after another, so that play goes on.
@@ -279,11 +354,13 @@ class TableRegistry(Generic[V, M]):
             self.tick()
 
     def tick(self) -> None:
-        """Update the clocks, publish who is connected, and remove unused tables from memory."""
+        """Update the clocks, publish who is there or asks to play, and remove unused tables from memory."""
         now = self._monotonic()
         self._scheduler.tick(now)
         for session in self._sessions.values():
             session.publish_presence()
+            session.publish_asks(now=now)
+            session.publish_laid()
         if now - self._last_sweep >= SWEEP_SECONDS * 1e9:
             self._last_sweep = now
             self._unload_unused(now)
@@ -374,7 +451,7 @@ class TableRegistry(Generic[V, M]):
         assert owner is not None
         assert isinstance(transition.effect, Rematched)
         async with self._opening_lock(owner):
-            earlier = await self._check_limits(transition.effect.table, owner)
+            earlier = await self._find_earlier(transition.effect.table)
             saved = await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
             self._observer.table_opened()
         await self._end_solo_games(earlier)
@@ -453,13 +530,6 @@ class TableRegistry(Generic[V, M]):
         No command may be awaited under it, because a rematch, which is one, waits for it.
         """
         return self._open_locks.setdefault(owner, asyncio.Lock())
-
-    async def _check_limits(self, table: Table, owner: ClientId) -> list[MatchId]:
-        """Return the solo games to end after `table` is open, or raise TooManyTables or AlreadyPlayed."""
-        earlier = await self._find_earlier(table)
-        tables = await self._store.count_unfinished(owner) - len(earlier)
-        commands.check_table_limit(tables, limit=self._max_tables)
-        return earlier
 
     # Sessions ----------------------------------------------------------------------------
 

@@ -32,6 +32,14 @@ def client_id(token: str) -> ClientId:
     return ClientId(_hash(token))
 
 
+def shared_clients(client: ClientId) -> tuple[ClientId, ClientId]:
+    """Return one id per seat, for a client that has both seats of a table.
+
+    Neither is its own id: without naming a seat it is a spectator there.
+    """
+    return client_id(f"{client} 0"), client_id(f"{client} 1")
+
+
 def invitation_hash(token: str) -> InvitationHash:
     """Return the hash of an invitation's token."""
     return InvitationHash(_hash(token))
@@ -72,6 +80,11 @@ class Seats:
         return next((player for player in PLAYER_NUMBERS if self.names[player] is None), None)
 
     @property
+    def shared(self) -> bool:
+        """Whether two people play at one screen: both seats count for the same owner."""
+        return self.owners[0] is not None and self.owners[0] == self.owners[1]
+
+    @property
     def player_names(self) -> tuple[str, str]:
         """Both names. The table must be full."""
         assert self.empty_seat is None
@@ -83,6 +96,11 @@ class Seats:
             return None
         first, second = self.clients
         return 0 if client == first else 1 if client == second else None
+
+    def find_seats(self, client: ClientId) -> dict[PlayerNumber, ClientId]:
+        """Return the seats that `client` may play, each with the id that plays it."""
+        ids = shared_clients(client) if self.shared else (client,)
+        return {player: one for one in ids if (player := self.player_of(one)) is not None}
 
     def automatic(self, player: PlayerNumber) -> bool:
         """Return whether the program plays for this seat: a computer's, or nobody's in a solo game."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
+from codepegs.table.asks import Ask, Asks
 from codepegs.table.clock import Clock
 from codepegs.table.commands import GONE_SECONDS, Away
 from codepegs.table.seats import ClientId
@@ -39,6 +40,15 @@ class Codec(Protocol[V, M_co]):
     def presence(self, players: tuple[bool, bool], spectators: int) -> M_co:
         """Return a message that says which players are connected, and how many spectators."""
 
+    def asks(self, asks: Iterable[Ask]) -> M_co:
+        """Return a message with the requests to play that a client may see."""
+
+    def laid(self, moves: int, pegs: str) -> M_co:
+        """Return a message with the row that the codebreaker is laying in a match of `moves` moves."""
+
+    def said(self, player: PlayerNumber, phrase: str) -> M_co:
+        """Return a message with what a player says."""
+
     def reason(self, error: CodepegsError) -> str:
         """Return the sentence that subscribers get when `error` ends the session."""
 
@@ -56,6 +66,15 @@ class Job:
     """What the command does, while that is being saved."""
     started: int = 0
     """When saving started, in nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A row while player `by` lays it, in a match of `moves` moves."""
+
+    by: PlayerNumber
+    moves: int
+    pegs: str
 
 
 class TableSession(Generic[V, M]):
@@ -81,6 +100,7 @@ class TableSession(Generic[V, M]):
         self.held = False
         """Whether the clock stands still, such as while two people at one screen change places."""
         self.presence_changed = False
+        self.asks = Asks()
         self.address = ""
         """Address for which its computers move."""
         self.bot_task: asyncio.Task[None] | None = None
@@ -89,6 +109,11 @@ class TableSession(Generic[V, M]):
         """Views that subscribers have seen last."""
         self._public: V | None = None
         """The latest view of spectators, because a new one can reuse most of it."""
+        self._shown_asks: tuple[Ask, ...] = ()
+        """The requests to play that the host has seen last."""
+        self._laid: Laid | None = None
+        """The row that is being laid."""
+        self._laid_changed = False
         self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
         """When each player was there last, and for how many seconds not before this session began."""
 
@@ -125,7 +150,10 @@ class TableSession(Generic[V, M]):
 
     @property
     def paused(self) -> bool:
-        """Whether both players are computers and nobody watches."""
+        """Whether both players are computers and nobody watches, or the screen of two people is covered."""
+        match, seats = self.table.match, self.table.seats
+        if seats.shared and match is not None:
+            return all(subscriber.player != match.turn for subscriber in self.subscribers)
         return not self.subscribers and self.automatic
 
     def note_address(self, client: ClientId | None, address: str) -> None:
@@ -164,7 +192,11 @@ class TableSession(Generic[V, M]):
         subscriber.resync()
         self.subscribers.append(subscriber)
         self.presence_changed = True
-        subscriber.set_presence(self.presence())
+        subscriber.set_news("presence", self.presence())
+        if self.table.match is None:
+            self.publish_asks(now=now)
+            self._publish_asks(subscriber)
+        self._publish_laid(subscriber)
         return subscriber
 
     def unsubscribe(self, subscriber: Subscriber[M], *, now: int) -> None:
@@ -212,12 +244,21 @@ class TableSession(Generic[V, M]):
         """Take over a changed table. The time before this session no longer counts for anybody."""
         self.table, self.last_used = table, now
         self._seen = {player: (seen, 0) for player, (seen, _) in self._seen.items()}
+        if table.match is not None:
+            self.asks.clear()
+
+    @property
+    def _clients(self) -> set[ClientId | None]:
+        """Clients that are connected."""
+        return {subscriber.client for subscriber in self.subscribers}
 
     def presence(self) -> M:
         """Return the message that says who is connected."""
         players = {subscriber.player for subscriber in self.subscribers}
         spectators = sum(subscriber.player is None for subscriber in self.subscribers)
-        return self._codec.presence((0 in players, 1 in players), spectators)
+        # Two people at one screen take turns at it, and neither of them is away.
+        shared = self.table.seats.shared
+        return self._codec.presence((shared or 0 in players, shared or 1 in players), spectators)
 
     def publish_presence(self) -> None:
         """Send everybody who is connected, if that has changed."""
@@ -225,7 +266,48 @@ class TableSession(Generic[V, M]):
             self.presence_changed = False
             presence = self.presence()
             for subscriber in self.subscribers:
-                subscriber.set_presence(presence)
+                subscriber.set_news("presence", presence)
+
+    def publish_asks(self, *, now: int) -> None:
+        """Close the requests of those who have left, and send the others if they have changed."""
+        if not self.asks and not self._shown_asks:
+            return
+        self.asks.update(self._clients, now=now)
+        shown = tuple(self.asks)
+        if shown != self._shown_asks:
+            self._shown_asks = shown
+            for subscriber in self.subscribers:
+                self._publish_asks(subscriber)
+
+    def _publish_asks(self, subscriber: Subscriber[M]) -> None:
+        """Send all requests to the host, and to everybody else only their own."""
+        host = subscriber.player is not None
+        subscriber.set_news(
+            "asks", self._codec.asks(ask for ask in self.asks if host or ask.client == subscriber.client)
+        )
+
+    def lay(self, laid: Laid) -> None:
+        """Remember the row that is being laid. The next tick sends it: many changes are one message."""
+        self._laid_changed = self._laid_changed or laid != self._laid
+        self._laid = laid
+
+    def publish_laid(self) -> None:
+        """Send everybody the row that another player is laying, if that has changed."""
+        if self._laid_changed:
+            self._laid_changed = False
+            for subscriber in self.subscribers:
+                self._publish_laid(subscriber)
+
+    def _publish_laid(self, subscriber: Subscriber[M]) -> None:
+        laid = self._laid
+        if laid is not None and laid.by != subscriber.player and laid.moves == self.table.moves:
+            subscriber.set_news("laid", self._codec.laid(laid.moves, laid.pegs))
+
+    def say(self, player: PlayerNumber, phrase: str) -> None:
+        """Send everybody what a player says. Nobody else ever learns of it."""
+        said = self._codec.said(player, phrase)
+        for subscriber in self.subscribers:
+            subscriber.set_news(f"said by {player}", said)
 
     def close(self, reason: str) -> None:
         """End all subscriptions."""

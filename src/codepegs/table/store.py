@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Protocol
 
 from codepegs.storage.archive import MatchId
-from codepegs.storage.tables import TableRow
+from codepegs.storage.tables import Place, TableRow
 from codepegs.table.seats import ClientId
 from codepegs.table.table import Table, Transition
 
@@ -31,17 +31,17 @@ class Store(Protocol):
         may be raised immediately.
         """
 
-    async def list_tables(self, owner: ClientId, *, limit: int) -> list[TableRow]:
-        """Return the tables of an owner, the most recent first."""
+    async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None) -> list[TableRow]:
+        """Return the tables in the list of an owner, from a place on."""
+
+    async def hide(self, table: MatchId, owner: ClientId) -> None:
+        """Remove a table from the list of an owner."""
 
     async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
         """Return the solo games of an owner that are not over, without daily codes."""
 
     async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
         """Return the table at which an owner has begun the daily code of `day`."""
-
-    async def count_unfinished(self, owner: ClientId) -> int:
-        """Return how many tables of an owner are not over."""
 
     async def idle_tables(self, *, solo_before: int, match_before: int) -> Mapping[MatchId, int]:
         """Return the version of some unfinished tables without a recent move, by id.

@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 
 class Subscriber(Generic[M]):
-    """Queue of messages for one reader: replies first, then changes in order, then presence."""
+    """Queue of messages for one reader: replies first, then changes in order, then news."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Subscriber(Generic[M]):
         self._max_queue, self._snapshot = max_queue, snapshot
         self._replies: deque[M] = deque()
         self._changes: deque[M] = deque()
-        self._presence: M | None = None
+        self._news: dict[str, M] = {}
         self._needs_snapshot = False
         self._reader: asyncio.Future[None] | None = None
         self._replies_sent = asyncio.Event()
@@ -58,9 +58,9 @@ class Subscriber(Generic[M]):
         self._needs_snapshot = True
         self._wake()
 
-    def set_presence(self, presence: M) -> None:
-        """Queue a presence message. It replaces an earlier one that is still queued."""
-        self._presence = presence
+    def set_news(self, kind: str, message: M) -> None:
+        """Queue a message that is not about a change. It replaces one of its kind that is still queued."""
+        self._news[kind] = message
         self._wake()
 
     async def drain(self) -> None:
@@ -82,7 +82,7 @@ class Subscriber(Generic[M]):
     @property
     def pending(self) -> int:
         """Number of queued messages."""
-        return len(self._replies) + len(self._changes) + self._needs_snapshot + (self._presence is not None)
+        return len(self._replies) + len(self._changes) + self._needs_snapshot + len(self._news)
 
     def pop(self) -> M | None:
         """Return the next queued message, or None."""
@@ -96,8 +96,7 @@ class Subscriber(Generic[M]):
             return self._snapshot(self)
         if self._changes:
             return self._changes.popleft()
-        presence, self._presence = self._presence, None
-        return presence
+        return self._news.pop(next(iter(self._news))) if self._news else None
 
     async def next(self) -> M | None:
         """Wait for the next message and return it, or None after the last one."""

@@ -42,7 +42,11 @@ class Table:
     """Whether hints are allowed from the start."""
     friendly: bool = False
     daily: date | None = None
+    offline: bool = False
+    """Whether it is a solo game that its player sent when it was over."""
     seats: Seats
+    challenge: bool = False
+    """Whether it was opened as a challenge, whose empty seat anybody may take."""
     match: Match | None = None
     offers: tuple[Offer, ...] = ()
     notes: int = 0
@@ -67,12 +71,14 @@ class Table:
             hints=row.hints,
             friendly=row.friendly,
             daily=row.daily,
+            offline=row.offline,
             seats=Seats(
                 row.names,
                 (first, second),
                 (mine, theirs),
                 None if row.invitation is None else InvitationHash(row.invitation),
             ),
+            challenge=row.challenge,
             match=match,
             offers=offer.read(row.offers),
             notes=row.version - row.moves,
@@ -93,7 +99,9 @@ class Table:
             hints=self.hints,
             friendly=self.friendly,
             daily=self.daily,
+            offline=self.offline,
             invitation=self.seats.invitation,
+            challenge=self.challenge,
         )
 
     @property
@@ -136,7 +144,8 @@ class Table:
     def agreed(self) -> tuple[str, ...]:
         """All terms as they are agreed now, in sentences."""
         if self.match is not None:
-            return describe_match_terms(self.match)
+            played = ("It was played offline, on a device that knew the code.",) if self.offline else ()
+            return (*describe_match_terms(self.match), *played)
         return describe_terms(
             self.edition,
             self.games,

@@ -103,7 +103,7 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
     pegs = sum(int(count) for count in re.findall(r"(\d+) ", colours))
     assert pegs == terms.pegs
     guess = said(found, HintKind.GUESS)
-    assert f" is {terms.spell(found.best.guess)}." in guess
+    assert f" is `{terms.spell(found.best.guess)}`." in guess
     check_told(guess.partition("It cannot win right away")[0], found.best, codes)
     if "It cannot win right away" in guess:
         assert found.rival is not None
@@ -116,7 +116,7 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
         assert found.planned is not None
         plan = said(found, HintKind.NUDGE)
         check_told(plan, found.planned, codes)
-        assert (f"{terms.spell(planned)} can be the code" in plan) == (planned in codes)
+        assert (f"`{terms.spell(planned)}` can be the code" in plan) == (planned in codes)
         against = [number for number, row in enumerate(board.rows, start=1) if not row.fits(planned)]
         assert [misfit.row for misfit in found.misfits] == against
         if found.misfits and "twice" not in plan:
@@ -171,7 +171,7 @@ def test_each_step_tells_no_more_than_it_should() -> None:
         assert all(spelled not in sentence for step in found.up_to(kind) for sentence in step.sentences)
     assert [step.kind for step in found.up_to(HintKind.COLOURS)] == [HintKind.NUDGE, HintKind.COLOURS]
     assert "best" not in " ".join(found.sentences(1)), "who asks about many plans would find the best guess"
-    planned = "With RRGG you need 3.00 guesses on average, including this one: 0.28 more than with the best"
+    planned = "With `RRGG` you need 3.00 guesses on average, including this one: 0.28 more than with the best"
     assert planned in said(found, HintKind.GUESS)
 
 
@@ -218,12 +218,12 @@ def test_the_steps_of_a_match_tell_more_and_more_and_only_the_last_spells_the_gu
     found = find_hint(board, planned, QUICK)
     spelled = board.edition.spell(found.best.guess)
     told = [" ".join(found.sentences(step)) for step in (1, 2, 3)]
-    assert f"is {spelled}." in told[2]
+    assert f"is `{spelled}`." in told[2]
     assert "The best guess has" in told[1]
     assert board.edition.pegs == 1 or spelled not in told[1]
     assert ("The best guess" in told[0]) is (planned is None)
     if planned is not None:
-        assert told[0].startswith(f"{board.edition.spell(planned)} can")
+        assert told[0].startswith(f"`{board.edition.spell(planned)}` can")
 
 
 def test_a_good_guess_is_not_called_proved_because_its_own_worth_is() -> None:

@@ -96,7 +96,9 @@ def test_patterns_of_the_classic_opening() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["mini / RRB 1+1", "classic-2 / RR-B 1+1 / YYGG 0+0", "mini / RRB 2+0"])
+@pytest.mark.parametrize(
+    "line", ["mini / RRB 1+1", "classic-2 colours=4 / RR-B 1+1 / YYGG 0+0", "mini / RRB 2+0"]
+)
 def test_the_best_splits_leave_the_fewest_codes(line: str) -> None:
     board = position.read(line)
     found = compare_splits(board)

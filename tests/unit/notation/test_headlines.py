@@ -7,8 +7,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from codepegs.notation.headlines import CLOSE, describe_game_result, describe_outcome, describe_turn
-from codepegs.rules import Answers, Scoring, find_edition
+from codepegs.notation.headlines import (
+    CLOSE,
+    describe_game_result,
+    describe_outcome,
+    describe_progress,
+    describe_turn,
+)
+from codepegs.rules import Agreement, Answers, Scoring, find_edition
 from codepegs.rules.match import Match
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View
@@ -143,22 +149,40 @@ def test_a_void_game_is_played_again_by_the_same_codemaker() -> None:
 def test_a_match_ends_in_the_words_of_each_side(moves: tuple[str, ...], sides: tuple[str, str, str]) -> None:
     match = played(two(MINI, games=1), *moves)
     assert match.outcome is not None
-    told = tuple(describe_outcome(match, match.outcome, side) for side in SIDES)
+    told = tuple(describe_outcome(match.agreement, match.points, match.outcome, side) for side in SIDES)
     assert told == sides
 
 
 def test_a_draw_least_points_and_solo_games_are_told() -> None:
     even = played(two(MINI), "code ABC", "guess ABC", "code ABC", "guess ABC")
     assert even.outcome is not None
-    assert describe_outcome(even, even.outcome, ADA) == "A draw, 1 to 1"
+    assert describe_outcome(even.agreement, even.points, even.outcome, ADA) == "A draw, 1 to 1"
     least = replace(MINI, scoring=Scoring.CODEBREAKER)
     match = played(two(least, games=1), "code ABC", "guess ABC")
     assert match.outcome is not None
-    assert describe_outcome(match, match.outcome, EVE).endswith("(least points win)")
+    assert describe_outcome(match.agreement, match.points, match.outcome, EVE).endswith("(least points win)")
     for moves, told in ((("guess ABC",), "Cracked in 1"), (("give up",), "Not cracked")):
         solo = played(alone(MINI), "code ABC", *moves)
         assert solo.outcome is not None
-        assert describe_outcome(solo, solo.outcome, BOB) == told
+        assert describe_outcome(solo.agreement, solo.points, solo.outcome, BOB) == told
+
+
+@pytest.mark.parametrize(
+    ("agreement", "side", "facts", "told"),
+    [
+        (alone(MINI), BOB, (1, 0, (0, 0)), "Guess 1 of 3"),
+        (two(MINI, games=1), ADA, (1, 3, (0, 0)), "Guess 3 of 3"),
+        (two(MINI, games=4), BOB, (1, 3, (0, 0)), "Game 1 of 4"),
+        (two(MINI, games=4), ADA, (3, 0, (9, 7)), "Game 3 of 4, 9 to 7"),
+        (two(MINI, games=4), BOB, (3, 0, (9, 7)), "Game 3 of 4, 7 to 9"),
+        (two(MINI, games=4), EVE, (3, 0, (9, 7)), "Game 3 of 4, 9 to 7"),
+    ],
+)
+def test_progress_is_told_from_the_side_of_the_viewer(
+    agreement: Agreement, side: PlayerNumber | None, facts: tuple[int, int, tuple[int, int]], told: str
+) -> None:
+    game, guesses, points = facts
+    assert describe_progress(agreement, side, game=game, guesses=guesses, points=points) == told
 
 
 @given(twins())

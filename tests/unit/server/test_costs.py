@@ -18,6 +18,7 @@ from tests.support.world import ORIGIN, World, world
 
 ADDRESS = "testclient"
 VIEWED, WRITTEN, LOADED, LISTED, STATISTICS, JOB = 2.0, 30.0, 400.0, 5_000.0, 60_000.0, 700_000.0
+LIST = 8_000_000.0
 """Costs whose sums tell what was charged."""
 
 
@@ -28,6 +29,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "VIEWED_MOVE": VIEWED,
         "WRITTEN_MOVE": WRITTEN,
         "LOADED_MOVE": LOADED,
+        "LIST": LIST,
         "LISTED_TABLE": LISTED,
         "STATISTICS": STATISTICS,
         "JOB": JOB,
@@ -142,13 +144,14 @@ def test_loading_a_table_is_charged(here: World) -> None:
 
 
 def test_other_work_is_charged(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(here.archive, "statistics", lambda _: [], raising=False)
+    for name in ("statistics", "opponents"):
+        monkeypatch.setattr(here.archive, name, lambda _: [], raising=False)
     monkeypatch.setattr(
         here.archive, "solo_statistics", lambda _, today: count_solo([], today=today), raising=False
     )
     cracked(here)
     guessing(here)
-    with charged(here, 1 + 2 * LISTED):
+    with charged(here, 1 + LIST + 2 * LISTED):
         get(here, "/api/tables", "Ada")
     with charged(here, 1 + STATISTICS + JOB):
         get(here, "/api/statistics", "Ada")

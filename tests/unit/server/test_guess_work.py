@@ -77,7 +77,7 @@ def works_by_answer() -> dict[Feedback, set[Lines]]:
     """Return the works for a guess at every code, by the answer to it."""
     found: defaultdict[Feedback, set[Lines]] = defaultdict(set)
     # Clocks tick in between, at times of their own.
-    with patch.object(registry, "TICK_SECONDS", 3600.0), world(tables=10**6) as here:
+    with patch.object(registry, "TICK_SECONDS", 3600.0), world() as here:
         for code in MINI.codes():
             answer = mark(GUESS, code)
             if answer not in found:

@@ -26,7 +26,8 @@ def here() -> object:
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -158,7 +159,8 @@ def test_pages_obey_the_policy_and_have_no_dead_links(here: World, path: str) ->
     assert len(marks) == len(named)
     for tag, attributes in tags.found:
         assert tag not in ("style", "iframe", "object", "embed", "base")
-        if tag in ("script", "img"):
+        data = attributes.get("type") == "application/json"  # never runs
+        if tag in ("script", "img") and not data:
             source = attributes.get("src") or ""
             assert source.startswith("/static/")
             assert here.client.get(source).status_code == 200

@@ -16,7 +16,6 @@ from codepegs.protocol import view
 from codepegs.rules import CATALOGUE, find_edition
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
-from codepegs.table.errors import TooManyTables
 from codepegs.table.table import Table
 from tests.support.pure_table import CLIENTS, INVITATION
 
@@ -63,6 +62,18 @@ def test_a_match_against_a_computer_starts_at_once() -> None:
     assert opened(("computer", "Ada")).automatic_turn == 0
 
 
+def test_two_names_of_people_give_one_client_both_seats() -> None:
+    table = opened(("Ada", "Bob"))
+    seats = table.seats
+    assert (seats.shared, seats.player_of(CLIENTS[0]), table.match is None) == (True, None, False)
+    mine, theirs = seats.find_seats(CLIENTS[0]), seats.find_seats(CLIENTS[1])
+    assert ({player: seats.player_of(client) for player, client in mine.items()}, theirs) == (
+        {0: 0, 1: 1},
+        {},
+    )
+    assert opened().seats.find_seats(CLIENTS[0]) == {0: CLIENTS[0]}
+
+
 def test_a_table_may_have_two_computers() -> None:
     table = opened(("computer beginner", "computer beginner 2"), terms="classic-2")
     assert table.match is not None
@@ -73,7 +84,7 @@ def test_a_table_may_have_two_computers() -> None:
     ("players", "kind"),
     [
         ((None, None), IllegalAgreement),
-        (("Ada", "Bob"), IllegalAgreement),
+        (("Ada", "Ada"), IllegalAgreement),
         ((None, "computer"), IllegalAgreement),
         (("computer", "Computer"), IllegalAgreement),
         (("Ada", "computer godlike"), UnknownLevel),
@@ -106,9 +117,3 @@ def test_impossible_seats_are_refused(
 def test_impossible_terms_are_refused(terms: str, games: int, kind: type[CodepegsError]) -> None:
     with pytest.raises(kind):
         opened(terms=terms, games=games)
-
-
-def test_the_number_of_unfinished_tables_is_limited() -> None:
-    commands.check_table_limit(2, limit=3)
-    with pytest.raises(TooManyTables):
-        commands.check_table_limit(3, limit=3)

@@ -43,16 +43,16 @@ def _allowed(edition: Edition) -> str:
 def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
     """Describe the verdict on an attempt."""
     edition = puzzle.board.edition
-    spelled = edition.spell(code)
+    named = sentences.name_code(edition, code)
     if verdict.right:
-        return f"{spelled} is right."
+        return f"{named} is right."
     if verdict.wrong is not None:
         row = verdict.wrong
         guess = puzzle.board.rows[row.row - 1].guess
         assert guess is not None
         true, given = (sentences.describe_feedback(edition, answer) for answer in (row.true, row.given))
         return (
-            f"Not {spelled}: if it were the code, row {row.row}, {edition.spell(guess)}, "
+            f"Not {named}: if it were the code, row {row.row}, {sentences.name_code(edition, guess)}, "
             f"would have {true}, not {given}."
         )
     comparison, best = compare_guesses(puzzle), judge(puzzle, answer(puzzle))
@@ -61,8 +61,8 @@ def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
         found = (
             f"{codes - (verdict.lost or 0)} of the {codes} codes are found in the {comparison.rows} rows left"
         )
-        return f"Not {spelled}: with it {found}, not the most."
-    return f"Not {spelled}: with it the {codes} codes take {verdict.total} guesses in total, not the fewest."
+        return f"Not {named}: with it {found}, not the most."
+    return f"Not {named}: with it the {codes} codes take {verdict.total} guesses in total, not the fewest."
 
 
 def clues(puzzle: Puzzle) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
     edition = board.edition
     code = answer(puzzle)
     parts = [sets.fits(row) for row in board.rows]
-    yield f"The code is {edition.spell(code)}."
+    yield f"The code is {sentences.name_code(edition, code)}."
     found = [(sets.find_foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
     for rows, hole, kind in sorted(found, key=lambda each: (len(each[0]), each[1])):
         settle = "settles" if len(rows) == 1 else "settle"
@@ -127,7 +127,7 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
     number = space.number(best)
     parts = space.split(number, codes)
     yield f"{len(codes)} codes fit the rows."
-    yield f"They are {sentences.join_words([edition.spell(space.code(int(code))) for code in codes])}."
+    yield f"They are {_list_codes(edition, map(space.code, map(int, codes)))}."
     yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
     yield f"It splits them into {len(parts)} parts."
     # If it is listed already, the colours would point at it.
@@ -140,10 +140,10 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
     comparison = compare_guesses(puzzle)
     number = space.number(answer(puzzle))
     result, count = comparison.result(number), len(comparison.codes)
-    yield f"The best guess is {edition.spell(space.code(number))}."
+    yield f"The best guess is {sentences.name_code(edition, space.code(number))}."
     for feedback, part in space.split(number, comparison.codes):
         said = sentences.describe_feedback(edition, space.classes.feedbacks[feedback])
-        yield f"{said}: {sentences.join_words([edition.spell(space.code(int(code))) for code in part])}."
+        yield f"{said}: {_list_codes(edition, map(space.code, map(int, part)))}."
     if result.lost:
         yield (
             f"So {count - result.lost} of the {count} codes are found in the {comparison.rows} rows left. "
@@ -158,6 +158,10 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
 
 
 # Words --------------------------------------------------------------------------------
+
+
+def _list_codes(edition: Edition, codes: Iterable[Code]) -> str:
+    return sentences.join_words([sentences.name_code(edition, code) for code in codes])
 
 
 def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:

@@ -18,7 +18,7 @@ def review_codemaker(
     edition, harder = board.edition, Estimate(-luck.guesses, luck.error)
     wrong = find_wrong_answers(board, code)
     contradiction = _contradiction(board) if wrong else None
-    words = [text.describe_code(player, edition.spell(code), harder)] if whole else []
+    words = [text.describe_code(player, sentences.name_code(edition, code), harder)] if whole else []
     for proof in (wrong, contradiction):
         words += sentences.describe_proof(edition, proof) if proof else []
     return CodemakerReview(

@@ -31,11 +31,8 @@ _STYLE = f"""\
 """
 
 
-def review_plot(game: GameReview, *, styled: bool = True) -> Svg:
-    """Draw codes left on a log scale, what the best guesses leave on average, and regret and luck.
-
-    Without `styled` it has no style sheet, for a page that brings its own.
-    """
+def review_plot(game: GameReview) -> Svg:
+    """Draw codes left on a log scale, what the best guesses leave on average, and regret and luck."""
     rows, totals = len(game.rows), game.totals
     across = (-0.06 * (rows + 1), max(1, rows) + 0.6)
     width = WIDTH - _LEFT - _RIGHT
@@ -66,7 +63,7 @@ def review_plot(game: GameReview, *, styled: bool = True) -> Svg:
             text_at("row", _LEFT - 8, HEIGHT - 14, "quiet", "end"),
         ],
         height=HEIGHT,
-        style=_STYLE if styled else None,
+        style=_STYLE,
     )
 
 

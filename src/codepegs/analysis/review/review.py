@@ -12,7 +12,6 @@ from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import compare
 from codepegs.analysis.review import text
 from codepegs.analysis.review.codemaker import review_codemaker
-from codepegs.analysis.review.plot import review_plot
 from codepegs.analysis.review.row import OUT_OF_ROWS, WON, Stage, review_row
 from codepegs.errors import NotNow
 from codepegs.notation import sentences
@@ -85,8 +84,7 @@ def review_game(
         totals=totals,
         made=review_codemaker(game.board, code, totals.luck, maker, whole=whole),
     )
-    words, plot = text.summarize(found, board.edition), review_plot(found, styled=False)
-    return replace(found, words=words, plot=str(plot))
+    return replace(found, words=text.summarize(found, board.edition))
 
 
 def review_match(

@@ -120,10 +120,11 @@ def explain_row(
     if best.guess == played.guess:
         sentences.append("No guess is better." if best.to_go.proved else "No better guess was found.")
     else:
-        sentences.append(f"{board.edition.spell(best.guess)} is better.")
+        sentences.append(f"{wording.name_code(board.edition, best.guess)} is better.")
         sentences += explain.best_guess(board, best, None, row.left)
     if row.continuation:
-        sentences.append(f"The best play from here: {', '.join(row.continuation)}.")
+        rows = (f"`{guess}` {answer}" for guess, answer in map(str.split, row.continuation))
+        sentences.append(f"The best play from here: {', '.join(rows)}.")
     return tuple(sentences)
 
 

@@ -49,9 +49,11 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
     with exit_on_interrupt("Stopped. There is no result before every row is analysed."):
         review = _review(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
+        from codepegs.engine.par import find_par
         from codepegs.protocol import learn, messages
 
-        click.echo(messages.encode(learn.make_reviewed(match.agreement, review)))
+        par = find_par(match.agreement.edition)
+        click.echo(messages.encode(learn.make_reviewed(match, review, par=par)))
     else:
         _show(match, review)
     if svg is not None:
@@ -84,10 +86,11 @@ def _show(match: Match, review: MatchReview) -> None:
         for line in _table(review.columns, game):
             click.echo(line)
         for sentence in (*game.words, *game.made.words):
-            say(sentence)
+            say(sentences.spell_out(sentence))
         dearest = find_costliest(game)
         if dearest is not None:
-            say(f"The guess of row {dearest.row} cost most. {' '.join(dearest.words)}")
+            why = sentences.spell_out(" ".join(dearest.words))
+            say(f"The guess of row {dearest.row} cost most. {why}")
     if review.words:
         say()
     for sentence in review.words:

@@ -13,6 +13,7 @@ from codepegs.cli.console_text import Style, say
 from codepegs.cli.process_pool import exit_on_interrupt
 from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
 from codepegs.notation import position, user_input
+from codepegs.notation.sentences import spell_out
 from codepegs.rules.board import Board
 from codepegs.rules.game import HINT_STEPS
 
@@ -81,7 +82,7 @@ def _show(found: Hint, step: str) -> None:
     from codepegs.analysis.hint import HintKind
 
     for shown in found.up_to(HintKind(step)):
-        say(" ".join(shown.sentences))
+        say(spell_out(" ".join(shown.sentences)))
     further = STEPS[STEPS.index(step) + 1 :]
     if further:
         click.echo(f"For more: --step {further[0]}", err=True)

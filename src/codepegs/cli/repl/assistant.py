@@ -181,7 +181,7 @@ class Assistant:
         guess = self._offered
         if guess is None or self._best is None:
             raise NotNow("There is no guess to explain.")
-        self._console.say(" ".join(self._reasons(guess, self._best)))
+        self._console.say(sentences.spell_out(" ".join(self._reasons(guess, self._best))))
 
     def _reasons(self, guess: Code, best: EvaluatedGuess) -> tuple[str, ...]:
         count = self._evaluator.count(self.board)

@@ -56,7 +56,7 @@ class PuzzleRunner:
                 self._draw()
             case "rules":
                 for sentence in edition_facts.lines(self._edition):
-                    self._console.say(sentence)
+                    self._console.say(sentences.spell_out(sentence))
             case "hint":
                 self._hint()
             case "quit" | "exit":
@@ -73,7 +73,7 @@ class PuzzleRunner:
             self._console.say("You have already tried that. It does not count again.")
         else:
             self._tried.append(code)
-        self._console.say(hints.describe_verdict(self._puzzle, code, verdict))
+        self._console.say(sentences.spell_out(hints.describe_verdict(self._puzzle, code, verdict)))
         if verdict.right:
             tries = sentences.pluralize(len(self._tried), "try", "tries")
             self._console.say(f"Solved with {tries}{self._helped}.")
@@ -88,7 +88,7 @@ class PuzzleRunner:
         if self._clues == len(clues):
             self._console.say("There are no more hints. Type give up to see the answer.")
             return
-        self._console.say(clues[self._clues])
+        self._console.say(sentences.spell_out(clues[self._clues]))
         self._clues += 1
 
     def _give_up(self) -> bool:
@@ -100,7 +100,7 @@ class PuzzleRunner:
     def _show_answer(self) -> None:
         self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
         for sentence in hints.explain_answer(self._puzzle):
-            self._console.say(sentence)
+            self._console.say(sentences.spell_out(sentence))
         if self._tried:
             tries = sentences.pluralize(len(self._tried), "try", "tries")
             self._console.say(f"Given up after {tries}{self._helped}.")

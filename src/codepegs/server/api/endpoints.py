@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import seating, stream, tables
+from codepegs.server.api import challenges, listing, offline, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -79,17 +79,19 @@ ENDPOINTS = (
         "List the levels of computer players.",
     ),
     Endpoint(
-        "GET", "/api/tables", tables.list_tables, list[messages.Listed],
-        "List the tables at which you have a seat.", errors=(401, 503),
+        "GET", "/api/tables", listing.list_tables, messages.Listing,
+        "List the tables at which you have a seat.", query=("limit", "after"), errors=(400, 401, 503),
     ),
     Endpoint(
         "POST", "/api/tables", seating.open_table, messages.Opened, "Open a table.",
         body=messages.Opening, status=201, errors=(409, 422),
     ),
-    Endpoint("GET", TABLE, tables.get_table, View, "Get the view of a table.", errors=(401,)),
     Endpoint(
-        "DELETE", TABLE, tables.withdraw, messages.Withdrawn, "Delete a table that nobody has joined yet.",
-        token=True,
+        "GET", TABLE, tables.get_table, View, "Get the view of a table.", query=("seat",), errors=(401,),
+    ),
+    Endpoint(
+        "DELETE", TABLE, listing.delete_table, messages.Deleted,
+        "Delete a table or solo game, or remove a finished match from your list.", token=True,
     ),
     Endpoint(
         "GET", f"{TABLE}/record", tables.get_record, str,
@@ -100,20 +102,49 @@ ENDPOINTS = (
         body=messages.Joining, errors=(422,),
     ),
     Endpoint(
+        "POST", f"{TABLE}/asks", seating.ask, View, "Ask the host for the empty seat, without an invitation.",
+        body=messages.Asking, errors=(422,),
+    ),
+    Endpoint(
+        "GET", f"{TABLE}/asks", seating.list_asks, messages.Asks,
+        "List the requests to play: all at your own table, or else yours.", errors=(401,),
+    ),
+    Endpoint(
+        "DELETE", f"{TABLE}/asks", seating.withdraw_ask, messages.Asks, "Withdraw your request to play.",
+        token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/admissions", tables.admit, messages.Admitted,
+        "Admit somebody who asks to play, or decline.", body=messages.Admitting, errors=(422,), token=True,
+    ),
+    Endpoint(
         "POST", f"{TABLE}/moves", tables.move, messages.Reply, "Make a move.",
-        body=messages.Moving, errors=(422,), token=True,
+        body=messages.Moving, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
         "POST", f"{TABLE}/offers", tables.offer, messages.Agreed, "Make an offer to the other player.",
-        body=messages.Offering, errors=(422,), token=True,
+        body=messages.Offering, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
         "POST", f"{TABLE}/replies", tables.reply, messages.Agreed, "Accept or decline an offer.",
-        body=messages.Replying, errors=(422,), token=True,
+        body=messages.Replying, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
         "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
         "Get the cookie of your seat at the rematch, for a browser.", token=True,
+    ),
+    Endpoint(
+        "GET", "/api/challenges", challenges.list_challenges, messages.Challenges,
+        "List the open challenges, whose seats anybody may take.", errors=(401,),
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/take", challenges.take, View, "Take the empty seat of an open challenge.",
+        body=messages.Taking, errors=(422,),
+    ),
+    Endpoint(
+        "POST", "/api/offline-games", offline.receive, messages.Received,
+        "Send a solo game that you played offline.",
+        body=messages.Offline, status=201, errors=(409, 422),
     ),
     Endpoint(
         "POST", "/api/records", tables.read_record, View,
@@ -125,18 +156,21 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/stream", stream.stream,
-        (messages.Viewed, messages.Changed, messages.Presence, stream.Closed),
+        (
+            messages.Viewed, messages.Changed, messages.Presence, messages.Asks, messages.Laid, messages.Said,
+            stream.Closed,
+        ),
         "Stream the messages of a table, one per line.",
-        content_type=stream.CONTENT_TYPE, errors=(400, 401),
+        content_type=stream.CONTENT_TYPE, query=("seat",), errors=(400, 401),
     ),
     Endpoint(
         "GET", f"{TABLE}/hint", learn.hint, wire.Hints, "Get the hints that you took for the current row.",
-        query=("plan",), errors=(400, 422), token=True,
+        query=("plan", "seat"), errors=(400, 422), token=True,
     ),
     Endpoint(
         "GET", f"{TABLE}/codes-left", learn.codes_left, wire.CodesLeft,
         "Count the codes that fit the answers. A codebreaker needs hints for it.",
-        query=("game",), errors=(400, 401, 422),
+        query=("game", "seat"), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/share", learn.share, wire.Shared, "Get the text to share about a solo game.",
@@ -144,7 +178,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", f"{TABLE}/result", learn.result, wire.Result,
-        "Get how a finished game went, in words for you.", query=("game",), errors=(400, 401, 422),
+        "Get how a finished game went, in words for you.", query=("game", "seat"), errors=(400, 401, 422),
     ),
     Endpoint(
         "GET", f"{TABLE}/review", learn.review, wire.Reviewed, "Review a finished game.",
@@ -166,7 +200,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/statistics", statistics.statistics, wire.Statistics, "Get your statistics.",
-        token=True, errors=(503,),
+        errors=(401, 503),
     ),
     Endpoint(
         "GET", "/api/puzzles/today", learn.today, wire.Puzzle,

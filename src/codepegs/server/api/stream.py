@@ -15,14 +15,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
-from codepegs.protocol.errors import INTERNAL_ERROR_MESSAGE, Malformed, RequestTooLarge
+from codepegs.protocol.errors import (
+    INTERNAL_ERROR_MESSAGE,
+    STATUS_MESSAGES,
+    Malformed,
+    Refusal,
+    RequestTooLarge,
+)
 from codepegs.server.api.tables import execute
-from codepegs.server.context import ServerContext, context_of, refuse, require, table_id_of
+from codepegs.server.context import Json, ServerContext, context_of, refuse, require, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.transport import SEND_TIMEOUT
 from codepegs.server.ops import costs, log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
+from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 
 HEARTBEAT_INTERVAL = 15.0
@@ -56,7 +63,7 @@ class LineStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._cleanup:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await _run_until_first(self._write(send), _wait_for_disconnect(receive))
+            await run_until_first(self._write(send), _wait_for_disconnect(receive))
 
     async def _write(self, send: Send) -> None:
         async def line(message: bytes) -> None:
@@ -84,7 +91,7 @@ async def stream(request: Request) -> Response:
     with ExitStack() as stack:
         stack.enter_context(context.connection_limit.slot(address_of(request)))
         session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
-        subscriber = await context.registry.subscribe(name, context.client_in(request, session.table))
+        subscriber = await context.registry.subscribe(name, context.client_in(request, session))
         stack.callback(context.registry.unsubscribe, name, subscriber)
         return LineStream(subscriber, stack.pop_all())
 
@@ -99,7 +106,7 @@ async def socket(websocket: WebSocket) -> None:
         address = address_of(websocket)
         with context.connection_limit.slot(address):
             session = await context.session_of(websocket, per_move=costs.VIEWED_MOVE)
-            client = context.client_in(websocket, session.table)
+            client = context.client_in(websocket, session)
             subscriber = await context.registry.subscribe(name, client)
             try:
                 await websocket.accept()
@@ -111,6 +118,19 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(refuse(error))
     except WebSocketDisconnect:
         pass
+
+
+async def refuse_socket(websocket: WebSocket) -> None:
+    """Refuse a WebSocket at any other path, and count it like a request."""
+    context = context_of(websocket)
+    try:
+        context.admit(websocket)
+    except CodepegsError as error:
+        context.metrics.count_refusal(error)
+        await websocket.send_denial_response(refuse(error))
+    else:
+        unknown = messages.Refused(Refusal("NotHere", STATUS_MESSAGES[404]))
+        await websocket.send_denial_response(Json(unknown, status_code=404))
 
 
 class _Socket:
@@ -131,7 +151,7 @@ class _Socket:
     async def run(self) -> None:
         # It is closed here, when neither of the two can write any more.
         try:
-            code, reason = await _run_until_first(self._write(), self._read())
+            code, reason = await run_until_first(self._write(), self._read())
         except (WebSocketDisconnect, OSError, TimeoutError):
             return
         except Exception as error:
@@ -158,10 +178,13 @@ class _Socket:
                 return TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))
             if self._refused > MAX_REFUSALS:
                 return POLICY_VIOLATION, str(RateLimited("commands"))
-            self._subscriber.reply(messages.encode(await self._answer(text)))
+            answer = await self._answer(text)
+            if answer is not None:
+                self._subscriber.reply(messages.encode(answer))
 
-    async def _answer(self, text: str | None) -> messages.Answered | messages.Refused:
-        sent: messages.Sent | None = None
+    async def _answer(self, text: str | None) -> messages.Answered | messages.Refused | None:
+        """Return the answer to a message. A signal that is sent on has none."""
+        key: str | None = None
         try:
             if not self._bucket.take(self._context.seconds()):
                 self._refused += 1
@@ -171,12 +194,27 @@ class _Socket:
             if text is None:
                 raise Malformed("Commands must be JSON in text frames.")
             sent = messages.decode_command(text.encode("utf-8", "replace"))
+            if not isinstance(sent, messages.Signal):
+                key = sent.key
             client = self._context.admit_command(require(self._subscriber.client))
+            if isinstance(sent, messages.Signal):
+                await self._pass_on(client, sent)
+                return None
         except CodepegsError as error:
             self._context.metrics.count_refusal(error)
-            return messages.make_refused(error, key=None if sent is None else sent.key)
+            return messages.make_refused(error, key=key)
         message, _ = await execute(self._context, self._name, client, sent, address=self._address)
         return message if isinstance(message, messages.Refused) else messages.Answered(message)
+
+    async def _pass_on(self, client: ClientId, signal: messages.Signal) -> None:
+        """Send a signal on to the others at the table."""
+        registry = self._context.registry
+        match signal:
+            case messages.Laying(moves=moves, laid=pegs):
+                await registry.lay(self._name, client, moves=moves, pegs=pegs)
+            case messages.Saying(say=phrase):
+                self._context.admit_phrase(client)
+                await registry.say(self._name, client, phrase)
 
 
 async def _wait_for_disconnect(receive: Receive) -> None:
@@ -184,7 +222,7 @@ async def _wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-async def _run_until_first(*works: Awaitable[T]) -> T:
+async def run_until_first(*works: Awaitable[T]) -> T:
     """Run all of them until one ends, then cancel the others. Return its result, or raise its error."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:

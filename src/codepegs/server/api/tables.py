@@ -19,13 +19,12 @@ from codepegs.notation import edition_line
 from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
-from codepegs.protocol.messages import Introduced, Listed, Withdrawn
+from codepegs.protocol.messages import Introduced
 from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.claim import check_claim, find_claim
 from codepegs.rules.code import Code
 from codepegs.rules.move import Claim
-from codepegs.rules.seat import PlayerNumber
 from codepegs.server.context import (
     Json,
     ServerContext,
@@ -41,7 +40,6 @@ from codepegs.server.learn import jobs, records
 from codepegs.server.ops import costs
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale, VersionConflict
-from codepegs.storage.tables import TableRow
 from codepegs.table import commands
 from codepegs.table.preparation import LONG_MOVES, prepare_move
 from codepegs.table.seats import ClientId
@@ -85,27 +83,10 @@ async def list_levels(request: Request) -> Response:
     return compressed(request, Json(found))
 
 
-async def list_tables(request: Request) -> Response:
-    context = context_of(request)
-    owner = context.sender_of(request).client
-    rows = [] if owner is None else await context.registry.list_tables(owner)
-    context.charge(address_of(request), len(rows) * costs.LISTED_TABLE)
-    first = {row.rematch: row.id for row in rows}
-    return Json([_listed(row, owner, rematch_of=first.get(row.id)) for row in rows])
-
-
 async def get_table(request: Request) -> Response:
     context = context_of(request)
-    table = (await context.session_of(request, per_move=costs.VIEWED_MOVE)).table
-    return Json(await context.registry.view(table.id, context.client_in(request, table)))
-
-
-async def withdraw(request: Request) -> Response:
-    """Delete a table that nobody has joined."""
-    context, name = context_of(request), table_id_of(request)
-    check_origin(request, context.sender_of(request), context.config.origins)
-    await context.registry.withdraw(name, context.admit_command(require(await client_at(request))))
-    return Json(Withdrawn(name))
+    session = await context.session_of(request, per_move=costs.VIEWED_MOVE)
+    return Json(await context.registry.view(session.table.id, context.client_in(request, session)))
 
 
 async def read_record(request: Request) -> Response:
@@ -146,6 +127,10 @@ async def reply(request: Request) -> Response:
     return await _run_command(request, messages.Replying)
 
 
+async def admit(request: Request) -> Response:
+    return await _run_command(request, messages.Admitting)
+
+
 async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)
@@ -157,7 +142,7 @@ async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
 
 async def execute(
     context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
-) -> tuple[messages.Reply | messages.Agreed | messages.Refused, CodepegsError | None]:
+) -> tuple[messages.Done | messages.Refused, CodepegsError | None]:
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
         await context.session(name, client, address)
@@ -178,10 +163,19 @@ async def execute(
     except CodepegsError as error:
         context.metrics.count_refusal(error)
         return messages.make_refused(error, key=sent.key), error
-    if isinstance(sent, messages.Moving):
-        assert transition.number is not None
-        return messages.make_reply(transition.table.require_match(), transition.number, sent.key), None
-    return messages.Agreed(sent.key, sent.offer if isinstance(sent, messages.Offering) else sent.reply), None
+    return _confirm(sent, transition), None
+
+
+def _confirm(sent: messages.Sent, transition: Transition) -> messages.Done:
+    """Return the reply to a command that was done."""
+    match sent:
+        case messages.Moving(key=key):
+            assert transition.number is not None
+            return messages.make_reply(transition.table.require_match(), transition.number, key)
+        case messages.Offering(key=key, offer=text) | messages.Replying(key=key, reply=text):
+            return messages.Agreed(key, text)
+        case messages.Admitting(key=key, admit=ask_id):
+            return messages.Admitted(key, ask_id)
 
 
 async def _refuse_outdated(
@@ -242,19 +236,5 @@ async def _execute(
         case messages.Replying(key=key, reply=text, yes=yes):
             answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id)
             return await context.registry.execute(name, answer)
-
-
-def _listed(row: TableRow, owner: ClientId | None, *, rematch_of: MatchId | None) -> Listed:
-    you: PlayerNumber | None = 0 if row.owners[0] == owner else 1 if row.owners[1] == owner else None
-    return Listed(
-        id=row.id,
-        edition=edition_line.write(row.edition),
-        games=row.games,
-        names=row.names,
-        you=you,
-        moves=row.moves,
-        over=row.over,
-        opened=row.opened,
-        changed=row.changed,
-        rematch_of=rematch_of,
-    )
+        case messages.Admitting(admit=ask_id, yes=yes):
+            return await context.registry.admit(name, client, ask_id=ask_id, yes=yes)

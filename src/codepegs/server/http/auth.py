@@ -13,9 +13,9 @@ seat: that needs the seat's own token, which the server makes and nobody else kn
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -25,7 +25,7 @@ from codepegs.errors import NotationError
 from codepegs.protocol.errors import Malformed, Unauthenticated
 from codepegs.server.http.tokens import TokenIssuer
 from codepegs.table.errors import Forbidden
-from codepegs.table.seats import ClientId, Seats, client_id
+from codepegs.table.seats import ClientId, client_id
 
 SESSION_COOKIE = "codepegs"
 SEAT_COOKIE = "codepegs-seat"
@@ -91,10 +91,14 @@ class Sender:
         """Id of the program or the browser's session, or None for a new client."""
         return None if self.token is None else client_id(self.token)
 
-    def token_at(self, seats: Seats) -> str | None:
-        """Return the token that has one of the seats of a table, or else the sender's own."""
+    def choose_token(self, *wanted: Callable[[ClientId], bool]) -> str | None:
+        """Return the first token whose client is `wanted`, by the first rule that finds one.
+
+        If none is, return the sender's own.
+        """
         tokens = self.seats if self.token is None else (*self.seats, self.token)
-        return next((token for token in tokens if seats.player_of(client_id(token)) is not None), self.token)
+        found = (token for rule in wanted for token in tokens if rule(client_id(token)))
+        return next(found, self.token)
 
 
 def is_https(request: HTTPConnection) -> bool:
@@ -201,6 +205,20 @@ def parse_origin(text: str) -> str:
     if port is None or port == _DEFAULT_PORTS[parts.scheme]:
         return f"{parts.scheme}://{host}"
     return f"{parts.scheme}://{host}:{port}"
+
+
+def parse_proxy(text: str) -> str:
+    """Return the IP address or network of a proxy, or "*" for all. A host name would never match.
+
+    >>> parse_proxy("10.0.0.0/8")
+    '10.0.0.0/8'
+    """
+    try:
+        return text if text == "*" else str(ip_network(text) if "/" in text else ip_address(text))
+    except ValueError:
+        raise NotationError(
+            f"{text!r} is not the IP address of a proxy. Write an address or a network, such as 10.0.0.0/8."
+        ) from None
 
 
 def local_origins(host: str, port: int) -> tuple[str, ...]:

@@ -9,9 +9,11 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from codepegs.protocol.errors import Malformed
+from codepegs.protocol.errors import Malformed, RequestTooLarge
 from codepegs.table.errors import Forbidden
 
+MAX_HEAD_SIZE = 16 * 1024
+"""Bytes in the request line and headers."""
 _HOST = re.compile(r"(\[[^\]]+\]|[^:\[\]]+)(?::\d*)?", re.ASCII)
 """Name or IP address, and perhaps a port."""
 
@@ -37,6 +39,15 @@ def check_host(request: HTTPConnection, allowed: Collection[str]) -> None:
             "This server does not answer under the name in your request. Use its public URL or its IP "
             "address. If the server is yours, start it with --origin and the URL that people use."
         )
+
+
+def check_head_size(request: HTTPConnection) -> None:
+    """Raise RequestTooLarge if the headers are too long.
+
+    The parser limits a head that arrives in pieces, but not one that arrives at once.
+    """
+    if sum(len(name) + len(value) for name, value in request.scope["headers"]) > MAX_HEAD_SIZE:
+        raise RequestTooLarge(MAX_HEAD_SIZE)
 
 
 def check_framing(request: HTTPConnection) -> None:

@@ -9,13 +9,13 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from codepegs.server.http.connections import ConnectionState
+from codepegs.server.http.headers import MAX_HEAD_SIZE
 from codepegs.server.http.transport import SendTimeout, with_close_timeout
 
-MAX_HEAD_SIZE = 16 * 1024
-"""Bytes in the request line and headers, and bytes that may follow a request while it is served."""
 _SENTENCE = b"The request is not valid HTTP/1.1. Check its headers and the length of its body.\n"
 BAD_REQUEST = (
-    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n"
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"X-Content-Type-Options: nosniff\r\nContent-Length: %d\r\n"
     b"Connection: close\r\n\r\n%s" % (len(_SENTENCE), _SENTENCE)
 )
 """Response to a request that cannot be parsed."""
@@ -42,6 +42,7 @@ class BoundedHttp(SendTimeout, H11Protocol):
             self._start_timer()
         else:
             self._stop_timer()
+            # What follows a request waits until that is served.
             if len(self.conn.trailing_data[0]) > MAX_HEAD_SIZE:
                 self.transport.abort()
         self._count()

@@ -31,8 +31,7 @@ class ResultFacts:
 
     codes_left: int | None
     par: float | None
-    skill: float | None
-    luck: float | None
+    totals: Totals | None
 
 
 EXACT_SECONDS = 4.0
@@ -56,12 +55,13 @@ def review_record(text: str, number: int | None) -> learn.Reviewed:
     """Return the review of one game in a record: that number, or the last that can be reviewed."""
     from codepegs.analysis.budget import QUICK
     from codepegs.analysis.review.review import review_match
+    from codepegs.engine.par import find_par
 
     match = record.read(text)
     games = find_games(match, number)
     check_cost(match.agreement.edition, sum(len(game.board.rows) for game in games))
     review = review_match(match, QUICK, games=games, stop=stop_soon())
-    return learn.make_reviewed(match.agreement, review)
+    return learn.make_reviewed(match, review, par=find_par(match.agreement.edition))
 
 
 def count_codes_left(board: Board) -> learn.CodesLeft:
@@ -82,8 +82,7 @@ def judge_game(text: str, number: int, replay: int) -> ResultFacts:
     return ResultFacts(
         codes_left=count_codes_left(game.board),
         par=find_par(match.agreement.edition),
-        skill=None if totals is None else totals.skill,
-        luck=None if totals is None else totals.fortune,
+        totals=totals,
     )
 
 

@@ -9,21 +9,21 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeVar, TypeVarTuple
 
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 
 from codepegs.errors import NotNow
-from codepegs.notation import headlines
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn, messages
 from codepegs.protocol.errors import Malformed
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
-from codepegs.rules.game import HINT_STEPS, Ending
+from codepegs.rules.game import HINT_STEPS
 from codepegs.rules.history import find_ended_game, find_games
 from codepegs.rules.move import Act
 from codepegs.rules.seat import Seat
-from codepegs.rules.view import MatchView, View
+from codepegs.rules.view import MatchView
 from codepegs.server.context import Json, client_at, context_of, require
 from codepegs.server.http.auth import address_of
 from codepegs.server.learn import jobs
@@ -98,32 +98,19 @@ async def result(request: Request) -> Response:
 
     key = ("result", table.id, game.number, game.replay)
     facts = await context.run_job(key, address, judge_game, cost=table.moves * costs.WRITTEN_MOVE)
-    said = headlines.describe_game_result(
-        match.agreement,
-        View.of(game, Seat.SPECTATOR),
-        player,
-        codes_left=facts.codes_left,
-        par=facts.par,
-        more=game is not match.game,
-    )
-    guesses = len(game.board.rows) if game.ending is Ending.BROKEN else None
     return Json(
-        learn.Result(
-            headline=said.headline,
-            sentences=said.sentences,
-            guesses=guesses,
-            par=facts.par,
-            skill=facts.skill,
-            luck=facts.luck,
+        learn.make_result(
+            match, game, player, par=facts.par, codes_left=facts.codes_left, totals=facts.totals
         )
     )
 
 
 async def review(request: Request) -> Response:
-    """Review a finished game of a table."""
+    """Review a finished game of a table, with its result in the words for the client who asks."""
     context, number = context_of(request), _number(request, "game")
     table, address = (await context.session_of(request)).table, address_of(request)
-    games = find_games(table.require_match(), number)
+    match, player = table.require_match(), table.seats.player_of(await client_at(request))
+    games = find_games(match, number)
 
     async def review_table() -> learn.Reviewed:
         text = await context.write_record(table)
@@ -131,7 +118,9 @@ async def review(request: Request) -> Response:
 
     # Finished games do not change, so this determines the review.
     key = ("review", table.id, games[0].number, len(games))
-    return Json(await context.run_job(key, address, review_table, cost=table.moves * costs.WRITTEN_MOVE))
+    found = await context.run_job(key, address, review_table, cost=table.moves * costs.WRITTEN_MOVE)
+    results = learn.make_results(match, found.review, player, par=found.results[0].par)
+    return Json(structs.replace(found, results=results))
 
 
 async def review_record(request: Request) -> Response:

@@ -27,7 +27,9 @@ class Config:
         flag="origin",
     )
     proxies: tuple[str, ...] = _setting(
-        (), "trusted proxy, whose X-Forwarded headers are used; repeatable", flag="proxy"
+        (),
+        "IP address or network of a trusted proxy, whose X-Forwarded headers are used; repeatable",
+        flag="proxy",
     )
     compute: int = _setting(
         1, "worker processes for analysis; computer players have one of their own", minimum=1
@@ -47,8 +49,14 @@ class Limits:
 
     address_tables: int = 200
     """New tables per hour from one IP address."""
-    tables: int = 50
-    """Unfinished tables of one client."""
+    challenges: int = 2
+    """Open challenges of one client."""
+    address_challenges: int = 5
+    """Open challenges from one IP address."""
+    all_challenges: int = 200
+    """Open challenges in total."""
+    asks: int = 30
+    """New requests to play per hour from one client or IP address."""
     address_connections: int = 100
     """Connections, and requests under way, from one IP address besides its WebSockets and streams."""
     probe_rate: float = 10.0

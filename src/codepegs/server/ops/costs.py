@@ -12,6 +12,8 @@ VIEWED_MOVE = 1 / 4000
 """For each move of a match whose view is sent."""
 WRITTEN_MOVE = 1 / 1000
 """For each move of a match whose record is written."""
+LIST = 3.0
+"""For a page of a client's list, which is sorted from all of their tables."""
 LISTED_TABLE = 1 / 50
 STATISTICS = 5.0
 JOB = 5.0

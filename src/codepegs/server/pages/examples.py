@@ -8,11 +8,11 @@ from functools import cache
 from itertools import islice
 
 from codepegs.errors import IllegalCode
-from codepegs.notation import sentences
+from codepegs.notation import edition_line, sentences
 from codepegs.notation.drawing import svg
 from codepegs.rules.board import Board
 from codepegs.rules.box import KeyStyle
-from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback, mark
@@ -31,6 +31,7 @@ _GENERIC = (
     ((2, 1, 2, 5, 0), (0, 2, 3, 4, 4)),
     ((0, 1, 0, 2, 5), (3, 0, 0, 4, 4)),
     ((1, 2, 3, 0, 4), (2, 1, 0, 3, 5)),
+    ((2, 5, 0, 3, 1), (2, 4, 5, 1, 0)),
 )
 """Codes and guesses for other editions, as colour numbers, cut to the number of pegs."""
 
@@ -55,7 +56,8 @@ class Card:
 
     slug: str
     title: str
-    sheet: str | None
+    line: str
+    """Edition line of the game as its sheet prints it."""
     summary: str
     hues: tuple[Peg, ...]
 
@@ -85,7 +87,7 @@ def card(edition: Edition) -> Card:
     return Card(
         edition.slug,
         edition.box.title,
-        edition.box.sheet,
+        edition_line.write(printed_edition(edition.slug)),
         f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} colours{more}"
         f" · {sentences.pluralize(edition.rows, 'row')}",
         tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),
@@ -121,7 +123,7 @@ def answer(edition: Edition, feedback: Feedback) -> Answer:
 def _examples(slug: str) -> tuple[Example, ...]:
     edition = CATALOGUE[slug]
     shown: list[Example] = []
-    for code, guess in islice(_pairs(edition), 4):
+    for code, guess in islice(_pairs(edition), 3):
         feedback = mark(guess, code)
         shown.append(
             Example(

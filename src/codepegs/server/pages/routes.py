@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from codepegs import __version__
 from codepegs.errors import Busy, CodepegsError, ComputationError
-from codepegs.notation import edition_facts
+from codepegs.notation import edition_line
 from codepegs.notation.drawing import poster
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
-from codepegs.rules.daily import FIRST_DAY
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_number
+from codepegs.rules.edition import Edition
 from codepegs.server.context import context_of, table_of
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn.routes import find_puzzle
-from codepegs.server.pages import examples, pictures, static_files
+from codepegs.server.pages import examples, pictures, play, service_worker, static_files
 from codepegs.server.pages.previews import (
     Preview,
     preview_daily,
@@ -92,40 +96,100 @@ def _public_origin(request: Request) -> str:
 
 
 async def start(request: Request) -> Response:
-    """Show the start page: a new match, and the matches of this browser."""
-    return _start(request)
+    """Show a board that is ready to be played, and other ways to play."""
+    edition, known = DAILY_EDITION, True
+    if "edition" in request.query_params:
+        try:
+            edition = play.solo_edition(edition_line.read(request.query_params["edition"]))
+        except CodepegsError:
+            known = False
+    hints = request.query_params.get("hints") == "yes"
+    game = play.data_block(edition, hints=hints)
+    return _board_page(request, "start.html", edition, game=game, known=known)
 
 
 async def daily(request: Request) -> Response:
-    """Show the start page under the address of the daily code, which people share."""
-    day = context_of(request).today()
-    return _start(request, preview_daily(day) if day >= FIRST_DAY else None)
+    """Show the daily code. A browser that has begun it goes on at its table."""
+    context, day = context_of(request), context_of(request).today()
+    if day < FIRST_DAY:
+        return await start(request)  # The clock of this computer may be wrong.
+    owner = context.sender_of(request).client
+    begun = None if owner is None else await asyncio.to_thread(context.archive.find_daily, day, owner)
+    return _board_page(
+        request,
+        "daily.html",
+        DAILY_EDITION,
+        preview=preview_daily(day),
+        day=day,
+        table=None if begun is None else begun.id,
+        game=play.data_block(DAILY_EDITION, daily=day),
+    )
 
 
-def _start(request: Request, preview: Preview | None = None) -> Response:
+def _board_page(
+    request: Request,
+    template: str,
+    edition: Edition,
+    *,
+    game: Markup,
+    preview: Preview | None = None,
+    day: date | None = None,
+    table: str | None = None,
+    known: bool = True,
+) -> Response:
+    """Show a page with a board that is ready to be played, or with the `table` at which it is played.
+
+    `known` is whether there is an edition as the address asks for.
+    """
+    today = context_of(request).today()
     return page(
         request,
-        "start.html",
+        template,
         preview=preview,
-        editions=[examples.card(edition) for edition in CATALOGUE.values()],
-        chosen="classic-1",
+        terms=edition,
+        size=play.describe_size(edition),
+        repeats=play.describe_repeats(edition),
+        keys=edition.box.keys,
+        number=daily_number(today) if today >= FIRST_DAY else None,
+        feels=play.FEELS,
+        printed=_printed_cards(),
         levels=LEVELS.values(),
         level=MEDIUM,
-        fields=(*MATCH_RULES, *BOARD_RULES),
+        match_rules=MATCH_RULES,
+        board_rules=BOARD_RULES,
         most_games=MAX_GAMES,
         computers=COMPUTER,
         no_persons_name=RESERVED_NAME,
+        game=game,
+        day=day,
+        table=table,
+        known=known,
     )
+
+
+def _printed_cards() -> list[examples.Card]:
+    """Return the editions of which there is a box."""
+    return [examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet]
+
+
+async def games(request: Request) -> Response:
+    """Show the matches of this browser. The page loads them."""
+    return page(request, "games.html", index=False)
+
+
+async def challenges(request: Request) -> Response:
+    """Show the open challenges. The page loads them."""
+    return page(request, "challenges.html", feels=play.FEELS)
+
+
+async def statistics(request: Request) -> Response:
+    """Show the statistics of this browser. The page loads them."""
+    return page(request, "statistics.html", index=False)
 
 
 async def table(request: Request) -> Response:
     """Show a table. The page loads a view that depends on who asks."""
     return await _page_of_table(request, "table.html")
-
-
-async def record(request: Request) -> Response:
-    """Show a record: of a table, or one that the visitor opens."""
-    return await _page_of_table(request, "record.html")
 
 
 async def _page_of_table(request: Request, template: str) -> Response:
@@ -146,7 +210,8 @@ async def rules(request: Request) -> Response:
     return page(
         request,
         "rules.html",
-        editions=[examples.card(edition) for edition in CATALOGUE.values()],
+        feels=play.FEELS,
+        editions=_printed_cards(),
         examples=examples.marked_guesses(CATALOGUE["classic-1"]),
         board=Markup(examples.draw_board("classic-1")),
     )
@@ -163,23 +228,24 @@ async def edition(request: Request) -> Response:
         "edition.html",
         edition=examples.card(printed),
         others=[examples.card(other) for other in CATALOGUE.values()],
-        facts=_group_facts(edition_facts.facts(printed)),
         examples=examples.marked_guesses(printed),
         board=Markup(examples.draw_board(printed.slug)),
         terms=printed,
         box=printed.box,
-        rules=[(rule.word, rule.of(printed), f"{rule.meaning} ({rule.values})") for rule in RULES.values()],
+        rules=_list_rules(printed),
     )
 
 
-def _group_facts(facts: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    """Return the topics, each with its facts. A fact without a topic belongs to the last one."""
-    topics: list[tuple[str, list[str]]] = []
-    for topic, fact in facts:
-        if topic:
-            topics.append((topic, []))
-        topics[-1][1].append(fact)
-    return topics
+def _list_rules(edition: Edition) -> Iterator[tuple[str, str, str]]:
+    """Yield each house rule: its label, its value in words, and what it means."""
+    for rule in RULES.values():
+        value = rule.of(edition)
+        yield rule.label, rule.choices.get(value, value), rule.meaning
+
+
+async def offline(request: Request) -> Response:
+    """Show what can be done without a network, in place of a page that needs one."""
+    return page(request, "offline.html", index=False)
 
 
 async def settings(request: Request) -> Response:
@@ -201,8 +267,30 @@ def error_page(request: Request, status: int) -> Response:
 
 
 async def review(request: Request) -> Response:
-    """Show the review of a game: of a table, or of a record in this browser."""
+    """Show the review of the games of a table, or of a record that the visitor opens."""
     return await _page_of_table(request, "review.html")
+
+
+async def analysis(request: Request) -> Response:
+    """Show the analysis board. The script reads the position from the address."""
+    return page(request, "analysis.html", openings=False, editions=_edition_titles())
+
+
+async def openings(request: Request) -> Response:
+    """Show the opening explorer."""
+    return page(request, "analysis.html", openings=True, editions=_edition_titles())
+
+
+def _edition_titles() -> list[tuple[str, str]]:
+    """Return the editions that a script offers, by slug and title."""
+    return [(edition.slug, edition.box.title) for edition in CATALOGUE.values()]
+
+
+async def to_review(request: Request) -> Response:
+    """Redirect from the addresses that records and reviews had before."""
+    table = request.path_params.get("table")
+    path = "/review" if table is None else f"/review/{quote(table)}"
+    return RedirectResponse(f"{path}?{request.url.query}" if request.url.query else path, status_code=308)
 
 
 async def puzzle(request: Request) -> Response:
@@ -215,7 +303,9 @@ async def puzzle(request: Request) -> Response:
             pass  # The script of the page tries again.
         except CodepegsError:
             status = 404  # The page says why, and offers others.
-    return page(request, "puzzle.html", status=status, preview=preview, puzzle=name)
+    return page(
+        request, "puzzle.html", status=status, preview=preview, puzzle=name, editions=_edition_titles()
+    )
 
 
 def routes() -> list[Route]:
@@ -223,18 +313,26 @@ def routes() -> list[Route]:
     return [
         Route("/static/{version}/{name:path}", static_files.serve),
         *static_files.root_routes(),
+        *service_worker.routes(),
+        Route(service_worker.OFFLINE, offline),
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),
+        Route("/games", games),
+        Route("/challenges", challenges),
+        Route("/statistics", statistics),
         Route("/t/{table}", table),
-        Route("/t/{table}/record", record),
-        Route("/record", record),
         Route("/rules", rules),
         Route("/rules/{slug}", edition),
         Route("/settings", settings),
         Route("/about", about),
-        Route("/t/{table}/review", review),
+        Route("/analysis", analysis),
+        Route("/openings", openings),
         Route("/review", review),
+        Route("/review/{table}", review),
+        Route("/record", to_review),
+        Route("/t/{table}/record", to_review),
+        Route("/t/{table}/review", to_review),
         Route("/puzzle", puzzle),
         Route("/puzzle/{puzzle}", puzzle),
     ]

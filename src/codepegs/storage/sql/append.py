@@ -44,7 +44,7 @@ _STORED = select(MOVES).where(
     tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),
 )
 
-VARIABLES_PER_MOVE = 7
+VARIABLES_PER_MOVE = len(MOVES.columns)
 """SQL variables per move in one statement, at most: the columns of its row."""
 
 
@@ -84,9 +84,11 @@ class NewMove:
         return None if self.key is None else (self.match, self.seat, self.key)
 
     @property
-    def checksum(self) -> int:
-        """The checksum of its row."""
-        return checksum("move", (self.match, self.number, self.text, self.at, self.seat, self.key))
+    def row(self) -> tuple[object, ...]:
+        """The values of its row, in the order of the columns."""
+        assert self.after is not None
+        values = (self.match, self.number, self.text, self.at, self.seat, self.key, *progress(self.after))
+        return (*values, checksum("move", values))
 
     def compare(self, number: int, text: str | None) -> Added | CodepegsError:
         """Return the result if the move `text` is stored as `number` under the same key.
@@ -104,6 +106,12 @@ class NewMove:
             return DamagedMatch(self.match, f"move {number} is not a legal move. {error}")
         # As moves, not as text: the same code may have been obscured in two ways.
         return Added(number, repeated=True) if stored == self.move else KeyReused(self.key or "")
+
+
+def progress(match: Match) -> tuple[PlayerNumber | None, int, int]:
+    """Return where a match stands: the player to move, the number of the game, and the guesses in it."""
+    game = match.game
+    return match.turn, game.number, len(game.board.rows)
 
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
@@ -138,18 +146,7 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
 
 
 def _write(connection: Connection, new: list[NewMove]) -> None:
-    rows = [
-        {
-            "match": one.match,
-            "number": one.number,
-            "text": one.text,
-            "at": one.at,
-            "seat": one.seat,
-            "client_key": one.key,
-            "checksum": one.checksum,
-        }
-        for one in new
-    ]
+    rows = [dict(zip(MOVES.columns.keys(), one.row, strict=True)) for one in new]
     connection.execute(insert(MOVES), rows)
     connection.execute(_ADVANCE, {"ids": [*{one.match for one in new}]})
     write_ends(connection, new)

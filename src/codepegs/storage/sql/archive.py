@@ -33,7 +33,7 @@ from codepegs.storage.errors import (
     UnknownMatch,
 )
 from codepegs.storage.sql import token_key
-from codepegs.storage.sql.append import NewMove, result_columns
+from codepegs.storage.sql.append import NewMove, progress, result_columns
 from codepegs.storage.sql.rows import (
     SELECT_MATCHES,
     SELECT_TABLES,
@@ -336,6 +336,8 @@ def _replay(name: MatchId, rows: Sequence[RowMapping]) -> Match:
             match = match.play(move_line.read(match, row[MOVES.c.text]))
         except (NotationError, RuleError) as error:
             raise DamagedMatch(name, f"move {number} is not a legal move. {error}") from None
+        if progress(match) != (row[MOVES.c.turn], row[MOVES.c.game], row[MOVES.c.guesses]):
+            raise DamagedMatch(name, f"move {number} does not lead to what was stored.")
     check_progress(first, last[MOVES.c.number], last[MOVES.c.at])
     expected = result_columns(name, match)
     wrong = [column for column, value in expected.items() if first[MATCHES.c[column]] != value]

@@ -69,7 +69,6 @@ def read_entry(row: RowMapping) -> Entry:
     """Return the entry of a match, or raise DamagedMatch."""
     check(row)
     over = row[MATCHES.c.over]
-    outcome = Outcome(*(row[MATCHES.c[name]] for name in ("winner", "abandoned_by", "stopped", "cracked_in")))
     return Entry(
         id=MatchId(row[MATCHES.c.id]),
         agreement=read_agreement(row),
@@ -78,7 +77,7 @@ def read_entry(row: RowMapping) -> Entry:
         moves=row[MATCHES.c.moves],
         over=over,
         points=(row[MATCHES.c.points_one], row[MATCHES.c.points_two]),
-        outcome=outcome if over else None,
+        outcome=_read_outcome(row) if over else None,
         table=row[TABLES.c.id] is not None,
     )
 
@@ -91,7 +90,8 @@ def read_table(row: RowMapping) -> TableRow:
         edition, daily = _read_edition(row[TABLES.c.edition]), read_day(row[TABLES.c.daily])
     except (CodepegsError, ValueError) as error:
         raise DamagedMatch(name, f"its terms are not valid. {error}") from None
-    moves = row[MATCHES.c.moves] or 0
+    moves, over = row[MATCHES.c.moves] or 0, bool(row[MATCHES.c.over])
+    begun = row[MATCHES.c.id] is not None
     return TableRow(
         id=MatchId(name),
         edition=edition,
@@ -102,15 +102,28 @@ def read_table(row: RowMapping) -> TableRow:
         hints=row[TABLES.c.hints],
         friendly=row[TABLES.c.friendly],
         daily=daily,
+        offline=row[TABLES.c.offline],
         invitation=row[TABLES.c.invitation],
+        challenge=row[TABLES.c.challenge],
         version=row[TABLES.c.events] + moves,
         offers=row[TABLES.c.offers],
         rematch=row[TABLES.c.rematch],
+        rematch_of=row[TABLES.c.rematch_of],
         opened=row[TABLES.c.opened],
         changed=max(row[TABLES.c.changed], row[MATCHES.c.changed] or 0),
         moves=moves,
-        over=bool(row[MATCHES.c.over]),
+        over=over,
+        turn=row[LAST_MOVE.c.turn] if moves else 0 if begun else None,
+        game=row[LAST_MOVE.c.game] if moves else 1,
+        guesses=row[LAST_MOVE.c.guesses] if moves else 0,
+        points=(row[MATCHES.c.points_one], row[MATCHES.c.points_two]) if begun else (0, 0),
+        outcome=_read_outcome(row) if over else None,
+        ended=row[MATCHES.c.changed] if over else None,
     )
+
+
+def _read_outcome(row: RowMapping) -> Outcome:
+    return Outcome(*(row[MATCHES.c[name]] for name in ("winner", "abandoned_by", "stopped", "cracked_in")))
 
 
 def read_agreement(row: RowMapping) -> Agreement:

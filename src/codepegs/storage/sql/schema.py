@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from codepegs.storage.sql.checksum import Sealed
 
-HEAD = "initial_4"
+HEAD = "initial_7"
 """Revision of this schema: that of the last migration."""
 
 METADATA = MetaData(
@@ -76,6 +76,11 @@ MOVES = Table(
     # Player and idempotency key of a move that a client sent; NULL for other moves.
     Column("seat", SmallInteger),
     Column("client_key", String),
+    # Where the match stands after the move, so that a list of tables does not replay it: the player to
+    # move, the number of the game, and the guesses in that game.
+    Column("turn", SmallInteger),
+    Column("game", SmallInteger, nullable=False),
+    Column("guesses", SmallInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     UniqueConstraint("match", "seat", "client_key"),
     sqlite_with_rowid=False,
@@ -91,6 +96,7 @@ TABLES = Table(
     Column("hints", Boolean, nullable=False),
     Column("friendly", Boolean, nullable=False),
     Column("daily", String),
+    Column("offline", Boolean, nullable=False),
     Column("name_one", String),
     Column("name_two", String),
     Column("client_one", String),
@@ -98,10 +104,16 @@ TABLES = Table(
     Column("owner_one", String),
     Column("owner_two", String),
     Column("invitation", String),
+    # Whether anybody may take the empty seat.
+    Column("challenge", Boolean, nullable=False),
     # Changes other than moves, so that a move does not update this table.
     Column("events", Integer, nullable=False),
     Column("offers", String, nullable=False),
     Column("rematch", String),
+    Column("rematch_of", String),
+    # Whether a player has removed the match from their list.
+    Column("hidden_one", Boolean, nullable=False),
+    Column("hidden_two", Boolean, nullable=False),
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
@@ -126,10 +138,10 @@ def _columns(table: FromClause, names: str) -> tuple[Column[Any], ...]:
     return tuple(table.c[name] for name in names.split())  # type: ignore[misc]
 
 
-_MOVE = "match number text at seat client_key"
+_MOVE = "match number text at seat client_key turn game guesses"
 _TABLE = (
-    "id edition games hints friendly daily name_one name_two client_one client_two owner_one owner_two "
-    "invitation events offers rematch opened changed"
+    "id edition games hints friendly daily offline name_one name_two client_one client_two owner_one "
+    "owner_two invitation challenge events offers rematch rematch_of hidden_one hidden_two opened changed"
 )
 # The last move covers the columns `moves` and `changed` of a match, so that a move needs one checksum only.
 TERMS = Sealed(

@@ -11,7 +11,7 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.edition import Edition
 from codepegs.storage.sql.rows import check, check_match, read_edition, readable
 from codepegs.storage.sql.schema import MATCHES, TABLES, read_day
-from codepegs.storage.statistics import SoloResult, Tally, make_tally
+from codepegs.storage.statistics import OpponentTally, SoloResult, Tally, make_tally
 
 
 def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[Tally]:
@@ -25,7 +25,7 @@ def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> lis
         line = row[MATCHES.c.edition]
         for player, guesses in _results(row):
             solo = row[MATCHES.c.codemaker] == NOBODY
-            if not solo and (owner is None or row[_OWNERS[player]] == owner):
+            if not solo and (owner is None or _is_alone(row, player, owner)):
                 editions[line] = edition
                 found.setdefault((line, row[_PLAYERS[player]]), Counter())[guesses] += 1
     return [make_tally(editions[line], player, found[line, player]) for line, player in sorted(found)]
@@ -41,8 +41,31 @@ def read_solo_results(rows: Iterable[RowMapping], *, owner: str | None = None) -
     ]
 
 
+def read_opponents(rows: Iterable[RowMapping], *, owner: str) -> list[OpponentTally]:
+    """Return the matches of `owner` by opponent, sorted by name. `rows` are tables of finished matches."""
+    found: dict[str, Counter[str]] = {}
+    for row, _ in readable(rows, _read_both):
+        winner = row[MATCHES.c.winner]
+        for player in (0, 1):
+            if _is_alone(row, player, owner):
+                result = "drawn" if winner is None else "won" if winner == player else "lost"
+                found.setdefault(row[_PLAYERS[1 - player]], Counter())[result] += 1
+    return [
+        OpponentTally(name, counted["won"], counted["drawn"], counted["lost"])
+        for name, counted in sorted(found.items())
+    ]
+
+
 _PLAYERS = (MATCHES.c.codemaker, MATCHES.c.codebreaker)
 _OWNERS = (TABLES.c.owner_one, TABLES.c.owner_two)
+
+
+def _is_alone(row: RowMapping, player: int, owner: str) -> bool:
+    """Return whether the seat is that of `owner`, and the other one is not.
+
+    If two people play at one screen, nobody knows whose statistics theirs would be.
+    """
+    return bool(row[_OWNERS[player]] == owner != row[_OWNERS[1 - player]])
 
 
 def _read_match(row: RowMapping) -> tuple[RowMapping, Edition]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import date
@@ -10,21 +10,23 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, case, func, insert, or_, select
 
+from codepegs.notation import move_line
 from codepegs.rules.agreement import NOBODY, Agreement, check_name, check_terms
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, VersionConflict
+from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
-from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, write_day
-from codepegs.storage.sql.statistics import read_solo_results, read_tallies
+from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
+from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
 from codepegs.storage.sql.table_rows import insert_table, load_table, update_table
-from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
-from codepegs.storage.tables import TableRow
+from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally, count_solo
+from codepegs.storage.tables import Place, TableRow
 
 _SEATS = ("one", "two")
 
@@ -38,10 +40,18 @@ class SqlTables:
         """`backup` copies the database to a file, `unlock` releases it for another server."""
         self.archive, self._backup, self._unlock = archive, backup, unlock
 
-    def open(self, table: TableRow, *, at: int) -> Future[TableRow]:
-        new = replace(table, opened=at, changed=at)
-        _make_agreement(new)
-        return self.archive.writer.submit(lambda connection: _insert(connection, new))
+    def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
+        new = _at_opening(table, at)
+        made = _make_moves(new, _make_agreement(new), moves)
+
+        def insert(connection: Connection) -> TableRow:
+            row = _insert(connection, new)
+            if not made:
+                return row
+            append(connection, made)
+            return read_table(load_table(connection, new.id))
+
+        return self.archive.writer.submit(insert)
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -73,7 +83,7 @@ class SqlTables:
         return self.archive.writer.submit(save)
 
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
-        opened = replace(new, opened=at, changed=at)
+        opened = replace(_at_opening(new, at), rematch_of=table)
         _make_agreement(opened)
 
         def open_and_link(connection: Connection) -> TableRow:
@@ -119,22 +129,41 @@ class SqlTables:
         with self.archive.connect() as connection:
             return read_table(load_table(connection, table))
 
-    def tables_of(self, owner: str, *, limit: int = 50) -> list[TableRow]:
-        latest = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
-        listed = _select_of(owner).order_by(latest.desc(), TABLES.c.id)
+    def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
+        group, latest = _group(owner), _LATEST
+        shown = [
+            or_(each != owner, each.is_(None), hidden.is_(False))
+            for each, hidden in (
+                (TABLES.c.owner_one, TABLES.c.hidden_one),
+                (TABLES.c.owner_two, TABLES.c.hidden_two),
+            )
+        ]
+        listed = _select_of(owner, *shown).order_by(group, latest.desc(), TABLES.c.id)
+        if after is not None:
+            later = or_(latest < after.changed, and_(latest == after.changed, TABLES.c.id > after.id))
+            listed = listed.where(or_(group > after.group, and_(group == after.group, later)))
         return [*islice(self._read_tables(listed, owner=owner), limit)]
+
+    def hide(self, table: MatchId, owner: str) -> Future[None]:
+        def hide(connection: Connection) -> None:
+            row = load_table(connection, table)
+            theirs = {f"hidden_{seat}": True for seat in _SEATS if row[TABLES.c[f"owner_{seat}"]] == owner}
+            if theirs:
+                update_table(connection, row, **theirs)
+
+        return self.archive.writer.submit(hide)
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
         solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
         return [row.id for row in self._read_tables(_select_of(owner, *solo), owner=owner)]
 
-    def count_unfinished(self, owner: str) -> int:
-        unfinished = _select_of(owner, MATCHES.c.over.is_not(True))
-        return sum(1 for _ in self._read_tables(unfinished, owner=owner))
-
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         played = _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
         return next(self._read_tables(played, owner=owner), None)
+
+    def open_challenges(self) -> list[TableRow]:
+        waiting = SELECT_TABLES.where(TABLES.c.challenge.is_(True), MATCHES.c.id.is_(None))
+        return [*self._read_tables(waiting.order_by(TABLES.c.opened, TABLES.c.id))]
 
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
@@ -154,6 +183,12 @@ class SqlTables:
         counted = _select_of(owner, MATCHES.c.results != "")
         with self.archive.connect() as connection:
             return read_tallies(connection.execute(counted).mappings(), owner=owner)
+
+    def opponents(self, owner: str) -> list[OpponentTally]:
+        counted = (MATCHES.c.over.is_(True), MATCHES.c.friendly.is_(False), MATCHES.c.codemaker != NOBODY)
+        with self.archive.connect() as connection:
+            rows = connection.execute(_select_of(owner, *counted)).mappings()
+            return read_opponents(rows, owner=owner)
 
     def solo_statistics(self, owner: str, *, today: date) -> SoloStatistics:
         counted = _select_of(owner, MATCHES.c.results != "").order_by(*ENDED_FIRST)
@@ -189,6 +224,27 @@ class SqlTables:
         self._unlock()
 
 
+_LATEST = case((MATCHES.c.changed > TABLES.c.changed, MATCHES.c.changed), else_=TABLES.c.changed)
+"""Time of the last change of a table."""
+
+
+def _group(owner: str) -> ColumnElement[int]:
+    """Return the `group` of a table's place in the list of `owner`."""
+    turn = case((LAST_MOVE.c.number.is_(None), 0), else_=LAST_MOVE.c.turn)
+    return case(
+        (MATCHES.c.over.is_(True), 2),
+        (MATCHES.c.id.is_(None), 1),
+        (and_(turn == 0, TABLES.c.owner_one == owner), 0),
+        (and_(turn == 1, TABLES.c.owner_two == owner), 0),
+        else_=1,
+    )
+
+
+def _at_opening(table: TableRow, at: int) -> TableRow:
+    """Return the row of a table that is opened `at` this time."""
+    return replace(table, opened=at, changed=at, turn=0 if table.begun else None)
+
+
 def _select_of(owner: str, *where: ColumnElement[bool]) -> Select[Any]:
     return SELECT_TABLES.where(or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner), *where)
 
@@ -206,6 +262,20 @@ def _make_agreement(table: TableRow) -> Agreement | None:
                 check_name(name)
         return None
     return Agreement(table.edition, (one, two), table.games, table.hints, table.friendly, table.daily)
+
+
+def _make_moves(table: TableRow, agreement: Agreement | None, moves: Sequence[Move]) -> list[NewMove]:
+    """Return the moves that a new match has already, or raise RuleError for one that is illegal."""
+    made: list[NewMove] = []
+    if agreement is None:
+        return made
+    before = Match.start(agreement, name=table.id)
+    for number, move in enumerate(moves):
+        after = before.play(move)
+        text = move_line.write(before, move)
+        made.append(NewMove(table.id, number, move, text, table.opened, before, after))
+        before = after
+    return made
 
 
 def _start_match(

@@ -26,8 +26,9 @@ _ADVANCE = """
     WHERE matches.id = (new.value ->> 0) AND matches.moves = (new.value ->> 1)
 """
 _INSERT = """
-    INSERT INTO moves (match, number, text, at, seat, client_key, checksum)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+    INSERT INTO moves (match, number, text, at, seat, client_key, turn, game, guesses, checksum)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+        value ->> 7, value ->> 8, value ->> 9
     FROM json_each(?)
 """
 
@@ -46,9 +47,7 @@ def _append_usual(connection: Connection, moves: Sequence[NewMove]) -> bool:
     """Return False if a move is not the next one of its match, or has a key that was used before."""
     if any(one.after is None for one in moves):
         return False
-    rows = json.dumps(
-        [(one.match, one.number, one.text, one.at, one.seat, one.key, one.checksum) for one in moves]
-    )
+    rows = json.dumps([one.row for one in moves])
     if "\\" in rows:  # SQLite does not read all escaped characters back.
         return False
     try:

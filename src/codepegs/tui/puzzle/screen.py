@@ -151,7 +151,9 @@ class PuzzleScreen(PegScreen[None]):
             self._show_status("There are no more hints. Press F8 to give up and see the answer.")
             return
         self._hints_taken += 1
-        self._messages.insert(0, f"Hint {self._hints_taken}: {clues[self._hints_taken - 1]}")
+        self._messages.insert(
+            0, f"Hint {self._hints_taken}: {sentences.spell_out(clues[self._hints_taken - 1])}"
+        )
         draft = self._board.draft
         self._advance()
         if draft is not None:
@@ -229,11 +231,11 @@ def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View
 
 def _judge(puzzle: Puzzle, code: Code) -> tuple[Verdict, str]:
     verdict = judge(puzzle, code)
-    return verdict, hints.describe_verdict(puzzle, code, verdict)
+    return verdict, sentences.spell_out(hints.describe_verdict(puzzle, code, verdict))
 
 
 def _solve(puzzle: Puzzle) -> tuple[Code, tuple[str, ...]]:
-    return answer(puzzle), hints.explain_answer(puzzle)
+    return answer(puzzle), tuple(map(sentences.spell_out, hints.explain_answer(puzzle)))
 
 
 def _count_text(so_far: Solved) -> str:

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from codepegs.analysis.review import text
 from codepegs.notation.review import GameReview, Grade, MatchReview, RowReview
+from codepegs.notation.sentences import spell_out
 
 BAR_WIDTH = 20
 """Width of the longest bar, in cells."""
@@ -43,7 +44,7 @@ def reasons(row: RowReview, *, code_shown: bool) -> Iterator[Content]:
     yield Content.styled(f"Row {row.row}", "bold")
     hidden = bool(row.continuation) and not code_shown
     for sentence in row.words[:-1] if hidden else row.words:
-        yield Content(f"• {sentence}")
+        yield Content(f"• {spell_out(sentence)}")
     if hidden:
         yield Content("• c shows the code, and how the best play would have gone on.")
 
@@ -67,7 +68,7 @@ def _bar(place: int, count: int, first: int) -> Content:
 def summary(game: GameReview) -> Iterator[Content]:
     """Yield the summary of a game, for codebreaker and codemaker."""
     for sentence in (*game.words, *game.made.words):
-        yield Content(f"• {sentence}")
+        yield Content(f"• {spell_out(sentence)}")
 
 
 def totals(review: MatchReview) -> Iterator[Content]:

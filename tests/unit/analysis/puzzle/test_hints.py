@@ -34,7 +34,7 @@ def test_the_task_and_the_clues_do_not_spell_the_answer(terms: str) -> None:
         clues = hints.clues(each)
         assert spelled not in hints.task(each)
         # Of a best guess that fits itself, a clue lists it among all that fit.
-        codes = [each.board.edition.spell(code) for code in plain_review.fitting(each.board)[0]]
+        codes = [f"`{each.board.edition.spell(code)}`" for code in plain_review.fitting(each.board)[0]]
         listing = f"They are {', '.join(codes[:-1])} and {codes[-1]}." if len(codes) > 1 else ""
         assert not any(spelled in sentence for sentence in clues if sentence != listing)
         assert any(spelled in sentence for sentence in hints.explain_answer(each))
@@ -59,7 +59,7 @@ def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
         "The other holes have 1 blue and 2 white, in some order.",
     )
     assert hints.explain_answer(each) == (
-        "The code is BWWG.",
+        "The code is `BWWG`.",
         "Rows 1, 3 and 4 together settle hole 4: green.",
         "Rows 1, 2, 3 and 4 together settle hole 1: blue.",
         "Rows 1, 2, 3 and 4 together settle hole 2: white.",
@@ -88,7 +88,7 @@ def test_a_row_may_settle_a_hole_alone() -> None:
         "It settles hole 1.",
     )
     assert hints.explain_answer(each) == (
-        "The code is BR.",
+        "The code is `BR`.",
         "Row 1 alone settles hole 1: blue.",
         "Row 1 alone settles hole 2: red.",
         "Of 9 codes row 1 leaves 1.",
@@ -99,11 +99,11 @@ def test_clues_of_a_guess_list_the_codes_and_say_what_it_does_with_them() -> Non
     each = puzzle(Theme.BEST_GUESS, "classic-1 / RYYR 0+0 / WGRK 1+1 / GGWB 2+0")
     assert hints.clues(each) == (
         "5 codes fit the rows.",
-        "They are BGKB, GGKG, WKWB, KGBB and KGKB.",
+        "They are `BGKB`, `GGKG`, `WKWB`, `KGBB` and `KGKB`.",
         "The best guess is one of them.",
         "It splits them into 5 parts.",
     )
-    assert hints.explain_answer(each)[:2] == ("The best guess is BGKB.", "1 black, 1 white: WKWB.")
+    assert hints.explain_answer(each)[:2] == ("The best guess is `BGKB`.", "1 black, 1 white: `WKWB`.")
     assert hints.explain_answer(each)[-1] == (
         "So the 5 codes take 9 guesses in total, 1.80 on average. After any other guess they take more."
     )
@@ -123,15 +123,15 @@ def test_a_try_is_told_the_row_it_contradicts() -> None:
     each = puzzle(Theme.ONE_CODE, "pressman-2007 / YYPO 0+1 / TTMM 1+1 / PPPM 0+2 / WOTY 0+1")
     code = each.board.edition.code("YYYY")
     assert hints.describe_verdict(each, code, judge(each, code)) == (
-        "Not YYYY: if it were the code, row 1, YYPO, would have 2 red, 0 white, not 0 red, 1 white."
+        "Not `YYYY`: if it were the code, row 1, `YYPO`, would have 2 red, 0 white, not 0 red, 1 white."
     )
 
 
 def test_a_guess_is_told_that_fewer_will_do() -> None:
     each = puzzle(Theme.BEST_GUESS, "classic-1 / RYYR 0+0 / WGRK 1+1 / GGWB 2+0")
     for spelled, said in {
-        "RRGG": "Not RRGG: with it the 5 codes take 12 guesses in total, not the fewest.",
-        "BGKB": "BGKB is right.",
+        "RRGG": "Not `RRGG`: with it the 5 codes take 12 guesses in total, not the fewest.",
+        "BGKB": "`BGKB` is right.",
     }.items():
         code = each.board.edition.code(spelled)
         assert hints.describe_verdict(each, code, judge(each, code)) == said

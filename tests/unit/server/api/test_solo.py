@@ -12,9 +12,11 @@ from codepegs.client import Client
 from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
 from codepegs.notation import record
 from codepegs.players import computer
+from codepegs.protocol.learn import LevelTally
 from codepegs.protocol.messages import Opened
 from codepegs.rules import Leave, Seat, daily_code, find_edition
 from codepegs.storage.errors import UnknownTable
+from codepegs.storage.statistics import OpponentTally
 from codepegs.table.errors import AlreadyPlayed, NotSeated
 from tests.support.world import ORIGIN, World, world
 
@@ -179,13 +181,11 @@ def test_terms_that_are_refused_end_no_game(here: World, player: Join) -> None:
     assert ada.view(begun).outcome is None
 
 
-def test_unfinished_solo_games_do_not_use_up_the_limit_of_tables(player: Join) -> None:
-    with world(tables=1) as here:
-        here.headers("Ada")
-        ada = Client(ORIGIN, here.tokens["Ada"], transport=here.client._transport)
-        for _ in range(3):
-            table = open_solo(ada)
-        assert [listed.id for listed in ada.tables()] == [table]
+def test_a_new_solo_game_replaces_those_without_a_guess(player: Join) -> None:
+    ada = player("Ada")
+    for _ in range(60):
+        table = open_solo(ada)
+    assert [listed.id for listed in ada.tables(limit=100)] == [table]
 
 
 # Daily code -----------------------------------------------------------------------------
@@ -270,6 +270,13 @@ def test_statistics_are_those_of_the_client(
     here: World, player: Join, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here.archive, "statistics", lambda client: [])
+    played = [
+        ("Bob", 1, 1, 1),
+        ("computer", 1, 0, 2),
+        ("computer medium 2", 3, 1, 0),
+        ("computer easy", 1, 0, 0),
+    ]
+    monkeypatch.setattr(here.archive, "opponents", lambda client: [OpponentTally(*each) for each in played])
     ada, bob = player("Ada"), player("Bob")
     for crack in (True, False, True):
         table = open_solo(ada)
@@ -281,11 +288,18 @@ def test_statistics_are_those_of_the_client(
     assert (found.solo.games, found.solo.cracked, found.solo.streak, found.solo.best) == (3, 2, 1, 1)
     assert found.solo.distribution == {1: 2}
     [mini] = found.editions
-    assert mini.edition == "mini"
+    assert (mini.edition, mini.title, mini.rows) == ("mini", "Mini, three pegs", 8)
     assert mini.par is not None
     assert found.daily.calendar == {TODAY.isoformat(): 2}
     assert round(found.daily.par or 0, 2) == 4.34
+    assert found.computers == (LevelTally("easy", 1, 0, 0), LevelTally("medium", 4, 1, 2))
     assert bob.statistics().solo.games == 0
+
+
+def test_the_statistics_of_a_new_visitor_are_empty(here: World) -> None:
+    answer = here.client.get("/api/statistics")
+    assert answer.status_code == 200
+    assert (answer.json()["solo"]["games"], answer.json()["daily"]["calendar"]) == (0, {})
 
 
 # Against a computer, and fair play ------------------------------------------------------

@@ -12,7 +12,6 @@ import pytest
 from codepegs.notation import edition_line
 from codepegs.rules import CATALOGUE, printed_edition
 from codepegs.server.api.endpoints import ENDPOINTS
-from codepegs.table import registry
 from tests.support.world import CONFIG, World, world
 
 
@@ -51,46 +50,6 @@ def test_editions_and_levels_have_what_pages_need(here: World) -> None:
         names = [option.name for option in CATALOGUE[edition["slug"]].box.options]
         assert [option["name"] for option in edition["options"]] == names
     assert "perfect" in [level["name"] for level in here.client.get("/api/levels").json()]
-
-
-def test_unfinished_tables_per_client_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MAX_LISTED", 1)
-    with world(tables=2) as here:
-        here.play(here.seated(), "Ada", "leave")
-        here.open()
-        here.open()
-        body = {"edition": "mini", "games": 2, "players": ["Ada", None]}
-        assert refused(here.post("/api/tables", body, who="Ada")) == (409, "TooManyTables")
-        assert here.post("/api/tables", body, who="Bob").status_code == 201
-        opening = here.client.get("/api/openapi.json").json()["paths"]["/api/tables"]["post"]
-        assert "409" in opening["responses"]
-
-
-def test_a_rematch_counts_for_the_player_who_accepts_it() -> None:
-    with world(tables=2) as here:
-        table = here.seated()
-        here.play(table, "Ada", "leave")
-        here.open()
-        here.open()
-        rematch = {"key": "again", "offer": "rematch"}
-        assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
-        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (409, "TooManyTables")
-        assert here.look(table, "Ada")["rematch"] is None
-        # The other way round there is room: Bob has no other table.
-        decline = {"key": "no", "reply": "rematch", "yes": False}
-        assert here.post(f"/api/tables/{table}/replies", decline, who="Bob").status_code == 200
-        assert here.post(f"/api/tables/{table}/offers", rematch, who="Ada").status_code == 200
-        assert here.post(f"/api/tables/{table}/offers", rematch, who="Bob").status_code == 200
-        assert here.look(table, "Ada")["rematch"] is not None
-
-
-def test_rematches_with_a_computer_are_limited() -> None:
-    with world(tables=1) as here:
-        table = here.open(players=["Ada", "computer"])["id"]
-        here.play(table, "Ada", "leave")
-        here.open()
-        rematch = {"key": "again", "offer": "rematch"}
-        assert refused(here.post(f"/api/tables/{table}/offers", rematch, who="Ada")) == (409, "TooManyTables")
 
 
 def test_new_tables_per_address_are_limited() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from codepegs.errors import NotationError
-from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE, local_origins, parse_origin
+from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE, local_origins, parse_origin, parse_proxy
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
 LISTED = ("http://testserver", "https://pegs.example", "http://localhost:8000")
@@ -132,6 +132,13 @@ def test_an_origin_is_written_as_browsers_do(given: str, written: str) -> None:
 def test_invalid_origins_are_refused(given: str) -> None:
     with pytest.raises(NotationError):
         parse_origin(given)
+
+
+@pytest.mark.parametrize("given", ["nginx", "proxy.example", "10.0.0.0/33", "10.0.0.1/8", "1.2.3", ""])
+def test_a_proxy_is_an_address_or_a_network(given: str) -> None:
+    assert [parse_proxy(each) for each in ("127.0.0.1", "::1", "10.0.0.0/8", "*")]
+    with pytest.raises(NotationError, match="IP address"):
+        parse_proxy(given)
 
 
 def test_a_local_server_has_all_loopback_origins() -> None:

@@ -10,8 +10,14 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from codepegs.errors import CodepegsError
-from codepegs.protocol.errors import Malformed
-from codepegs.server.http.headers import allowed_hosts, check_framing, check_host
+from codepegs.protocol.errors import Malformed, RequestTooLarge
+from codepegs.server.http.headers import (
+    MAX_HEAD_SIZE,
+    allowed_hosts,
+    check_framing,
+    check_head_size,
+    check_host,
+)
 from codepegs.table.errors import Forbidden
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
@@ -85,6 +91,12 @@ def test_a_request_has_one_end(headers: list[tuple[str, str]], *, refused: bool)
         check_framing(with_headers(*headers))
 
 
+def test_a_head_that_arrives_at_once_is_limited_too() -> None:
+    check_head_size(with_headers(("cookie", "x" * (MAX_HEAD_SIZE - 6))))
+    with pytest.raises(RequestTooLarge):
+        check_head_size(with_headers(("cookie", "x" * (MAX_HEAD_SIZE - 5))))
+
+
 # Through the application ----------------------------------------------------------------
 
 
@@ -122,6 +134,21 @@ def test_a_socket_under_another_name_is_refused(here: World) -> None:
     ):
         pass
     assert refused.value.status_code == 403
+
+
+def test_long_headers_are_refused(here: World) -> None:
+    answer = here.client.get("/rules", headers={"cookie": "x" * MAX_HEAD_SIZE})
+    assert answer.status_code == 413
+
+
+def test_sockets_at_unknown_paths_count() -> None:
+    statuses = []
+    with world(replace(CONFIG, address_rate=1)) as here:
+        for _ in range(4):
+            with pytest.raises(WebSocketDenialResponse) as refused, here.client.websocket_connect("/nothing"):
+                pass
+            statuses.append(refused.value.status_code)
+    assert statuses == [404, 404, 404, 429]
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
@@ -164,3 +191,14 @@ def test_requests_beyond_the_rate_are_not_logged(caplog: pytest.LogCaptureFixtur
     assert statuses == [*[200] * 3, *[429] * 97]
     logged = [record.facts["status"] for record in caplog.records if record.msg == "request"]  # type: ignore[attr-defined]
     assert logged == [200] * 3
+
+
+def test_what_a_route_refuses_as_too_much_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    opening = {"edition": "mini", "games": 2, "players": ["Ada", None]}
+    with world(address_tables=1) as here:
+        statuses = [here.post("/api/tables", opening, who=who).status_code for who in "abc"]
+    assert statuses == [201, 429, 429]
+    logged = [record.facts["status"] for record in caplog.records if record.msg == "request"]  # type: ignore[attr-defined]
+    assert 429 not in logged
+    assert 201 in logged

@@ -12,7 +12,8 @@ import uvicorn
 
 from codepegs.server.http import transport
 from codepegs.server.http.connections import Connections, ConnectionState
-from codepegs.server.http.protocol import MAX_HEAD_SIZE, BoundedHttp
+from codepegs.server.http.headers import MAX_HEAD_SIZE
+from codepegs.server.http.protocol import BoundedHttp
 from codepegs.server.http.websocket import BoundedWebSocket
 from codepegs.server.ops.metrics import Metrics
 from tests.support.held import Held

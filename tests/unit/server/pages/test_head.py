@@ -78,14 +78,14 @@ def test_a_public_page_has_a_preview_and_its_address(
         assert head.meta[needed]
 
 
-@pytest.mark.parametrize("page", ["", "/record", "/review"])
+@pytest.mark.parametrize("page", ["/t", "/review"])
 def test_pages_of_a_table_are_not_indexed_but_have_a_preview(here: World, page: str) -> None:
     table = here.open("classic-1")["id"]
-    head = head_of(here, f"/t/{table}{page}")
+    head = head_of(here, f"{page}/{table}")
     assert head.title.endswith("Ada invites you to a game of codepegs")
     assert head.meta["robots"] == "noindex"
     assert "canonical" not in head.links
-    assert head.meta["og:url"] == f"{ORIGIN}/t/{table}{page}"
+    assert head.meta["og:url"] == f"{ORIGIN}{page}/{table}"
     assert head.meta["og:image"] == f"{ORIGIN}/t/{table}.png?v=0"
 
 
@@ -96,12 +96,26 @@ def test_a_name_in_a_preview_is_escaped(here: World) -> None:
     assert "<b>Ada" not in here.client.get(f"/t/{table}").text
 
 
-@pytest.mark.parametrize("path", ["", "/record", "/review"])
+@pytest.mark.parametrize("path", ["/t", "/review"])
 @pytest.mark.parametrize("table", ["nonesuch22", "anything"])
 def test_an_unknown_table_is_a_page_with_status_404(here: World, table: str, path: str) -> None:
-    head = head_of(here, f"/t/{table}{path}", 404)
+    head = head_of(here, f"{path}/{table}", 404)
     assert head.title == "Nothing right here · codepegs"
     assert head.meta["robots"] == "noindex"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/record", "/review"),
+        ("/t/abc/record", "/review/abc"),
+        ("/t/abc/review?game=2&replay=0", "/review/abc?game=2&replay=0"),
+        ("/t/a%3Fb/review", "/review/a%3Fb"),
+    ],
+)
+def test_old_addresses_of_reviews_lead_to_the_new_ones(here: World, old: str, new: str) -> None:
+    answer = here.client.get(old, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (308, new)
 
 
 @pytest.mark.parametrize("name", ["anything", "one-code:mini:RGB=1+0:0000", "one-code:mini:GYK=1+0:e4e9"])

@@ -155,3 +155,9 @@ def test_a_palette_has_known_colours_and_distinct_paints(name: str) -> None:
     fills = palettes.PALETTES[name]
     assert fills.keys() <= palettes.DEFAULT_PAINTS.keys()
     assert len(set(fills.values())) == len(fills)
+
+
+def test_style_sheets_work_in_browsers_without_light_dark() -> None:
+    sheets = [file.body.decode() for name, file in static_files.load_files().items() if name.endswith(".css")]
+    assert len(sheets) > 5
+    assert not [sheet for sheet in sheets if "light-dark(" in sheet]

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from codepegs.analysis.puzzle import hints as clue
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
 from codepegs.notation.puzzle_id import Difficulty, Theme
+from codepegs.notation.sentences import spell_out
 from codepegs.rules import find_edition
 from codepegs.rules.code import Code
 from codepegs.tui.context import AppContext
@@ -65,7 +66,7 @@ async def test_a_solved_daily_puzzle_is_remembered(tmp_path: Path) -> None:
         assert "Medium puzzle in classic-1, theme one-code" in user.seen
         assert TODAY.id in said(user)
         await user.press(*keys(first))
-        assert clue.describe_verdict(TODAY, first, verdict) in said(user)
+        assert spell_out(clue.describe_verdict(TODAY, first, verdict)) in said(user)
         assert verdict.wrong is not None
         board = user.app.screen.query_one(PlayBoard)
         assert board.marked == {verdict.wrong.row}
@@ -149,11 +150,11 @@ async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
         await user.press(*OPEN, "f8")
         assert user.screen == "ConfirmScreen"
         await user.press("enter")
-        assert clue.explain_answer(TODAY)[0] not in said(user)
+        assert spell_out(clue.explain_answer(TODAY)[0]) not in said(user)
         await user.press("f8", "y")
         assert "Given up after no try." in said(user)
         for sentence in clue.explain_answer(TODAY):
-            assert sentence in said(user)
+            assert spell_out(sentence) in said(user)
         await user.press("escape", "escape")
         assert user.screen == "MenuScreen"
     assert context.store.solved == {}
@@ -217,7 +218,7 @@ async def test_every_kind_of_puzzle_opens_by_its_id(tmp_path: Path, theme: Theme
         assert screen._puzzle == puzzle
         await user.press(*keys(answer(puzzle), puzzle))
         assert "Solved with 1 try." in said(user)
-        assert clue.explain_answer(puzzle)[-1] in said(user)
+        assert spell_out(clue.explain_answer(puzzle)[-1]) in said(user)
 
 
 @pytest.mark.parametrize(

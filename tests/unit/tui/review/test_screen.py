@@ -16,6 +16,7 @@ from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.review import text
 from codepegs.analysis.review.review import review_game
 from codepegs.notation import record
+from codepegs.notation.sentences import spell_out
 from codepegs.rules import Agreement, Answers, Edition, find_edition
 from codepegs.table.local import LocalSeat
 from codepegs.tui.review.screen import ReviewScreen
@@ -62,7 +63,7 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
         words = said(user)
         assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
         for sentence in row.words[:-1]:
-            assert sentence in words
+            assert spell_out(sentence) in words
         assert told(user) == ""
         await user.press(*["pagedown"] * 3)
         assert "c shows the code" in user.seen
@@ -77,11 +78,11 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
         # Totals of the game after its last move, and of the match at the end.
         await user.press("right")
         for sentence in (*first.words, *first.made.words):
-            assert sentence in said(user)
+            assert spell_out(sentence) in said(user)
         assert "The match" not in said(user)
         await user.press("end")
         for sentence in (*last.words, *found.words):
-            assert sentence in said(user)
+            assert spell_out(sentence) in said(user)
 
 
 def test_hints_and_wrong_answers_are_told() -> None:

@@ -13,6 +13,7 @@ from codepegs.tui.match_form import MatchForm
 from codepegs.tui.widgets.edition_sheet import EditionSheet
 from codepegs.tui.widgets.stepper import LABEL, Stepper
 from tests.support.application import LARGE, SMALL, User, open_context, play
+from tests.support.match_host import until
 
 FORM = ("n", "enter")
 """From the menu to the form of the last edition."""
@@ -134,7 +135,7 @@ async def test_two_computers_play_each_other(tmp_path: Path) -> None:
         await go_to(user, "other")
         await user.press("left", "left")
         await user.pilot.press("f2")
-        await user.pilot.pause()
+        await until(user.pilot, lambda: bool(context.archive.entries()))
         (entry,) = context.archive.entries()
         assert {*entry.agreement.players} == {"computer expert", "computer beginner"}
 

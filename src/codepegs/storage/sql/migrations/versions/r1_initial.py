@@ -7,7 +7,7 @@ from alembic import op
 
 from codepegs.storage.sql import token_key
 
-revision = "initial_4"
+revision = "initial_7"
 down_revision = None
 
 
@@ -46,6 +46,9 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("seat", sa.SmallInteger),
         sa.Column("client_key", sa.String),
+        sa.Column("turn", sa.SmallInteger),
+        sa.Column("game", sa.SmallInteger, nullable=False),
+        sa.Column("guesses", sa.SmallInteger, nullable=False),
         sa.Column("checksum", sa.BigInteger, nullable=False),
         sa.UniqueConstraint("match", "seat", "client_key"),
         sqlite_with_rowid=False,
@@ -58,6 +61,7 @@ def upgrade() -> None:
         sa.Column("hints", sa.Boolean, nullable=False),
         sa.Column("friendly", sa.Boolean, nullable=False),
         sa.Column("daily", sa.String),
+        sa.Column("offline", sa.Boolean, nullable=False),
         sa.Column("name_one", sa.String),
         sa.Column("name_two", sa.String),
         sa.Column("client_one", sa.String),
@@ -65,9 +69,13 @@ def upgrade() -> None:
         sa.Column("owner_one", sa.String),
         sa.Column("owner_two", sa.String),
         sa.Column("invitation", sa.String),
+        sa.Column("challenge", sa.Boolean, nullable=False),
         sa.Column("events", sa.Integer, nullable=False),
         sa.Column("offers", sa.String, nullable=False),
         sa.Column("rematch", sa.String),
+        sa.Column("rematch_of", sa.String),
+        sa.Column("hidden_one", sa.Boolean, nullable=False),
+        sa.Column("hidden_two", sa.Boolean, nullable=False),
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
         sa.Column("checksum", sa.BigInteger, nullable=False),

@@ -1,14 +1,14 @@
 /** The dock next to the row in play: the tray of colours with Undo, Clear and Check, or a panel in its place. */
 import { h, off, svg } from "../lib/dom.js";
 import { lettersOf } from "./keys.js";
-import { BLANK, nameOf, peg } from "./peg.js";
+import { BLANK, keyWords, nameOf, peg } from "./peg.js";
 
 /**
  * @param {{terms: any, draft: import("./draft.js").Draft, notes: import("./notes.js").Notes|null,
- *   label: string, check: string, fault: string|null, ready: boolean}} state
- * `check` is on the button, and `fault` says why it is off
+ *   label: string, check: string, fault: string|null, ready: boolean, more?: import("../lib/dom.js").Content}} state
+ * `check` is on the button, and `fault` says why it is off; `more` is between the colours and the buttons
  */
-export function tray({ terms, draft, notes, label, check, fault, ready }) {
+export function tray({ terms, draft, notes, label, check, fault, ready, more = null }) {
   return h(
     "section",
     { class: "dock", "aria-label": label, "data-part": "tray" },
@@ -17,6 +17,7 @@ export function tray({ terms, draft, notes, label, check, fault, ready }) {
       { class: "tray", role: "group", "aria-label": "Colours" },
       lettersOf(terms).map((letter) => swatch(terms, letter, notes?.out(letter, draft.cursor) ? draft.cursor + 1 : 0)),
     ),
+    more,
     h(
       "div",
       { class: "dock-row" },
@@ -58,6 +59,27 @@ function tool(act, label, nothing) {
     { type: "button", class: "tool", "data-lay": act, title: label, ...off(nothing) },
     svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[act] })),
     h("span", { class: "word" }, label),
+  );
+}
+
+/** Two numbers of key pegs to count out. @param {any} terms @param {[number, number]} counts */
+export function steppers(terms, [black, white]) {
+  const full = black + white >= terms.pegs;
+  return h("div", { class: "pair" }, stepper(terms, "black", black, full), stepper(terms, "white", white, full));
+}
+
+function stepper(terms, kind, count, full) {
+  const paint = terms.keys[kind];
+  const arms = terms.keys.style === "arms";
+  const button = (act, label, sign, nothing) =>
+    h("button", { type: "button", "data-act": act, "data-kind": kind, "aria-label": label, ...off(nothing) }, sign);
+  return h(
+    "div",
+    { class: "stepper", role: "group", "aria-label": `${paint} ${keyWords(terms)}` },
+    h("i", { class: arms ? "arm" : "key", "data-key": paint, "aria-hidden": "true" }),
+    button("fewer", `One ${paint} less`, "−", count === 0),
+    h("output", { "aria-live": "polite", "aria-label": `${paint} ${keyWords(terms)}` }, count),
+    button("more", `One ${paint} more`, "+", full),
   );
 }
 

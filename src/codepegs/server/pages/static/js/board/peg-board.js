@@ -32,7 +32,7 @@ import { answerSpoken, nameOf, peg, plate } from "./peg.js";
  * @property {boolean} [curtain] whether its codemaker has lowered the shield over it
  * @property {string} [tag] what stands next to an open code
  * @property {Laid|null} draft
- * @property {string|null} [answer] the answer being counted out for the last row, as "2+1"
+ * @property {string|null} [answer] the answer being counted out for the last row or the row being laid, as "2+1"
  * @property {number[]} [marked] rows to point at, counted from 1
  * @property {boolean} [sending] whether the draft is on its way
  * @property {boolean} [over] whether the game is over: its last row stays as tall as the row in play
@@ -234,14 +234,16 @@ export class PegBoard extends HTMLElement {
 
   #answer(number, row, state) {
     const { terms, answer = null } = this.#state;
-    const counting = row?.guess && !row.feedback ? answer : null;
+    const counting = state === "current" ? answer : null;
     const words = row?.feedback
       ? answerSpoken(terms, row.feedback)
       : row?.guess
         ? "not answered yet"
         : row
           ? "none, out of time"
-          : "none yet";
+          : counting
+            ? `${answerSpoken(terms, counting)} so far`
+            : "none yet";
     return h(
       "span",
       {

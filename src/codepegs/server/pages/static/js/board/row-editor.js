@@ -98,6 +98,13 @@ export class RowEditor {
     this.draft = null;
   }
 
+  /** The row goes on at a table that has just been opened, and there it survives a reload. @param {string} key */
+  moveTo(key) {
+    const { key: old, place } = this.#laying;
+    if (old) store(keptAt(old), null, sessionStorage);
+    store(keptAt(key), JSON.stringify({ place, pegs: this.draft.pegs }), sessionStorage);
+  }
+
   /** Another board is looked at meanwhile. What was laid stays where it survives a reload. */
   pause() {
     this.#laying = null;
@@ -120,8 +127,8 @@ export class RowEditor {
     return this.draft && !this.fault ? this.draft.pegs.join("") : null;
   }
 
-  /** The dock with the tray, or null if nothing is laid. */
-  dock() {
+  /** The dock with the tray, or null if nothing is laid. @param {import("../lib/dom.js").Content} [more] what else is in it */
+  dock(more = null) {
     const { draft, fault: wrong, busy } = this;
     if (!draft) return null;
     const { terms, notes = null, code = false, check = code ? "Set code" : "Check" } = this.#laying;
@@ -133,6 +140,7 @@ export class RowEditor {
       check: busy ? "Sending …" : wrong && draft.full ? "Each colour once" : check,
       fault: wrong,
       ready: !wrong && !busy,
+      more,
     });
   }
 

@@ -4,10 +4,18 @@ import { h } from "../lib/dom.js";
 import { change, settings } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
 
-/** What can be set, with words for each choice. The settings page has the same. @type {[string, string, [string, string][]][]} */
+/**
+ * What can be set, with words for each choice, and perhaps a note. The settings page has the same.
+ * @type {[string, string, [string, string][], string?][]}
+ */
 const FIELDS = [
   ["marks", "On the pegs", [["plain", "Nothing"], ["letters", "Letters"], ["shapes", "Shapes"]]],
-  ["palette", "Colours", [["box", "As in the box"], ["bright", "Bright"], ["apart", "Colour-blind friendly"], ["grey", "Grey"]]],
+  [
+    "palette",
+    "Colours",
+    [["box", "As in the box"], ["bright", "Bright"], ["apart", "Colour-blind friendly"], ["grey", "Grey"]],
+    "Grey alone does not tell pegs apart, so grey pegs show their letters if you put nothing on them.",
+  ],
   ["theme", "Light or dark", [["auto", "System"], ["light", "Light"], ["dark", "Dark"]]],
   ["motion", "Motion", [["auto", "System"], ["off", "Off"], ["on", "On"]]],
   ["sound", "Sound", [["off", "Off"], ["on", "On"]]],
@@ -20,9 +28,9 @@ export function choose(name, value) {
 }
 
 /** The choices as fields of a form. */
-export const settingsFields = () => FIELDS.map(([name, label, choices]) => field(name, label, choices));
+export const settingsFields = () => FIELDS.map(([name, label, choices, note]) => field(name, label, choices, note));
 
-function field(name, label, choices) {
+function field(name, label, choices, note = "") {
   return h(
     "fieldset",
     { class: "field" },
@@ -34,6 +42,7 @@ function field(name, label, choices) {
         h("label", {}, h("input", { type: "radio", name, value, checked: settings()[name] === value }), words),
       ),
     ),
+    note && h("p", { class: "soft about" }, note),
   );
 }
 

@@ -1,14 +1,16 @@
-/** <peg-puzzle>: a position with one answer to find, by tries and clues. `data-puzzle` names it; else it is today's. */
-import { Refusal, clue, editions, puzzle, puzzleOf, solution, tryPuzzle } from "../lib/api.js";
+/** <peg-puzzle>: a position with one answer to find, by tries and hints. `data-puzzle` names it; else it is today's. */
+import { Refusal, clue, puzzle, puzzleOf, solution, tryPuzzle } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
-import { stage } from "../board/peg-board.js";
 import { codeStrip } from "../board/peg.js";
+import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
+import { aloud, sentence } from "../board/sentence.js";
 import { howToPlay } from "../elements/how-to-play.js";
 import { h, off, update } from "../lib/dom.js";
-import { THEMES, puzzleForm } from "./puzzle-form.js";
-import { changes } from "../lib/settings.js";
 import { counted } from "../lib/sentences.js";
+import { changes } from "../lib/settings.js";
+import { THEMES, puzzleForm } from "./puzzle-form.js";
+import { recall, remember, streak } from "./puzzle-memory.js";
 
 export class PegPuzzle extends HTMLElement {
   /** @type {any} */
@@ -16,13 +18,8 @@ export class PegPuzzle extends HTMLElement {
   /** What was refused, in a sentence. */
   refused = "";
   #editor = new RowEditor(this, { check: (code) => this.#work(() => this.#attempt(code)), changed: () => this.draw() });
-  /** @type {{code: string, sentence: string, row: number|null}[]} */
-  #tries = [];
-  /** @type {{sentence: string, last: boolean}[]} */
-  #clues = [];
-  /** The answer, once it is found or given up. @type {{code: string, why: string[], found: boolean}|null} */
-  #end = null;
-  #editions = [];
+  /** @type {import("./puzzle-memory.js").Progress} */
+  #progress = { tries: [], clues: [], end: null };
   #kind = { edition: "classic-1", theme: "one-code", difficulty: "medium" };
   /** @type {AbortController} */
   #connected;
@@ -38,22 +35,11 @@ export class PegPuzzle extends HTMLElement {
     changes.addEventListener("change", () => this.draw(), { signal });
     document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
     addEventListener("popstate", () => location.reload(), { signal });
-    this.#listEditions();
-    this.#ask(() => (this.dataset.puzzle ? puzzle(this.dataset.puzzle) : puzzleOf("today", this.#kind)));
+    this.#work(async () => this.#begin(await (this.dataset.puzzle ? puzzle(this.dataset.puzzle) : puzzleOf("today", {}))));
   }
 
   disconnectedCallback() {
     this.#connected.abort();
-  }
-
-  async #listEditions() {
-    try {
-      this.#editions = await editions();
-      this.draw();
-    } catch (error) {
-      // The form then has the edition of this puzzle alone.
-      if (!(error instanceof Refusal)) throw error;
-    }
   }
 
   #howToPlay(event) {
@@ -62,43 +48,47 @@ export class PegPuzzle extends HTMLElement {
     howToPlay(this.puzzle.terms);
   }
 
-  async #ask(work, { fresh = false } = {}) {
-    await this.#work(async () => {
-      this.#begin(await work());
-      if (fresh) history.pushState(null, "", `/puzzle/${this.puzzle.id}`);
-    });
-    if (fresh && !this.refused) say(this.puzzle.task);
-  }
-
   #begin(found) {
     this.puzzle = found;
     this.#kind = { edition: found.terms.edition, theme: found.theme, difficulty: found.difficulty };
-    this.#tries = [];
-    this.#clues = [];
-    this.#end = null;
+    this.#progress = recall(found.id);
     const { terms, id, asks_for_code: code } = found;
-    this.#editor.lay({ terms, place: id, key: "puzzle", code, check: "Try" });
+    if (this.#progress.end) this.#editor.rest("puzzle");
+    else this.#editor.lay({ terms, place: id, key: "puzzle", code, check: "Try" });
+  }
+
+  async #another() {
+    await this.#work(async () => {
+      this.#begin(await puzzleOf("new", this.#kind));
+      history.pushState(null, "", `/puzzle/${this.puzzle.id}`);
+    });
+    if (!this.refused) say(this.puzzle.task);
   }
 
   async #attempt(code) {
+    const { tries } = this.#progress;
     const told = await tryPuzzle(this.puzzle.id, code);
-    if (!this.#tries.some((tried) => tried.code === code))
-      this.#tries.push({ code, sentence: told.sentence, row: told.row });
+    if (!tries.some((tried) => tried.code === code)) tries.push({ code, sentence: told.sentence, row: told.row });
     if (told.right) this.#over(code, told.why, true);
-    say(told.right ? `${told.sentence} ${this.#counted()}` : told.sentence);
+    this.#remember();
+    const said = aloud(this.puzzle.terms, told.sentence);
+    say(told.right ? `${said} ${this.#counted()}` : said);
   }
 
   #over(code, why, found) {
-    this.#end = { code, why, found };
+    this.#progress.end = { code, why, found };
     this.#editor.rest("puzzle");
   }
 
+  #remember() {
+    remember(this.puzzle.id, this.#progress, this.puzzle.day);
+  }
+
   #counted() {
-    const tries = this.#tries.length;
-    const clues = this.#clues.length;
-    const helped = clues ? ` and ${counted(clues, "hint")}` : "";
-    const how = this.#end.found ? "Solved with" : "Given up after";
-    return `${how} ${counted(tries, "try", "tries")}${helped}.`;
+    const { tries, clues, end } = this.#progress;
+    const helped = clues.length ? ` and ${counted(clues.length, "hint")}` : "";
+    const how = end.found ? "Solved with" : "Given up after";
+    return `${how} ${counted(tries.length, "try", "tries")}${helped}.`;
   }
 
   #chosen(event) {
@@ -110,9 +100,8 @@ export class PegPuzzle extends HTMLElement {
     const source = event.target.closest("[data-act]");
     if (!source || source.ariaDisabled === "true" || (source.localName === "form") !== (event.type === "submit")) return;
     event.preventDefault();
-    const today = event.submitter?.value === "today" ? "today" : "new";
     const acts = {
-      "new-puzzle": () => this.#ask(() => puzzleOf(today, this.#kind), { fresh: true }),
+      "new-puzzle": () => this.#another(),
       clue: () => this.#work(() => this.#clue()),
       "see-answer": () => this.#work(() => this.#giveUp()),
     };
@@ -120,15 +109,17 @@ export class PegPuzzle extends HTMLElement {
   }
 
   async #clue() {
-    const told = await clue(this.puzzle.id, this.#clues.length + 1);
-    this.#clues.push(told);
-    say(told.sentence);
+    const told = await clue(this.puzzle.id, this.#progress.clues.length + 1);
+    this.#progress.clues.push(told);
+    this.#remember();
+    say(aloud(this.puzzle.terms, told.sentence));
   }
 
   async #giveUp() {
     const { answer, why } = await solution(this.puzzle.id);
     this.#over(answer, why, false);
-    say(why.join(" "));
+    this.#remember();
+    say(aloud(this.puzzle.terms, why.join(" ")));
   }
 
   async #work(work) {
@@ -149,7 +140,7 @@ export class PegPuzzle extends HTMLElement {
   draw() {
     if (!this.puzzle) return update(this, this.#missing());
     const { puzzle: asked } = this;
-    const title = `${THEMES[asked.theme]}, ${asked.difficulty}`;
+    const title = THEMES[asked.theme];
     document.title = `${title} · codepegs`;
     const state = this.#boardState();
     update(
@@ -163,20 +154,20 @@ export class PegPuzzle extends HTMLElement {
           h(
             "section",
             { class: "lead", "aria-label": "The puzzle", "data-part": "lead" },
-            h("p", { class: "eyebrow" }, `Puzzle · ${asked.terms.title}`),
+            h("p", { class: "eyebrow" }, this.#eyebrow()),
             h("h1", { class: "status" }, h("span", {}, title)),
             h("p", { class: "task" }, asked.task),
             this.refused && h("p", { class: "notice warn", role: "alert", "data-part": "refused" }, this.refused),
           ),
-          stage(state, {}, this.#end ? null : this.#editor.dock()),
+          stage(state, {}, this.#editor.dock()),
         ),
         h(
           "aside",
           { class: "side", "aria-label": "Tries, hints and other puzzles", "data-part": "side" },
-          this.#end && this.#ended(),
+          this.#progress.end && this.#ended(),
           this.#told(),
-          puzzleForm(this.#kind, this.#editions, this.#editor.busy),
-          h("p", { class: "hint-line puzzle-id", "data-part": "id" }, "This puzzle: ", h("a", { href: `/puzzle/${asked.id}` }, asked.id)),
+          puzzleForm(this.#kind, this.#editor.busy, asked.day !== null),
+          h("p", { class: "hint-line puzzle-id", "data-part": "id" }, h("a", { href: `/puzzle/${asked.id}` }, "Link to this puzzle")),
         ),
       ),
     );
@@ -184,6 +175,15 @@ export class PegPuzzle extends HTMLElement {
     const board = this.querySelector("peg-board");
     board.state = state;
     return undefined;
+  }
+
+  /** Which puzzle this is, with its day if it has one. */
+  #eyebrow() {
+    const { day, difficulty, terms } = this.puzzle;
+    if (!day) return `${difficulty} puzzle · ${terms.title}`;
+    const date = new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+    const days = streak(day);
+    return `Puzzle of the day · ${date}${days > 1 ? ` · ${days} days in a row` : ""}`;
   }
 
   #missing() {
@@ -194,63 +194,66 @@ export class PegPuzzle extends HTMLElement {
       this.refused
         ? h("p", { class: "notice warn", role: "alert" }, this.refused)
         : h("p", { class: "loading", role: "status" }, "Looking for a puzzle …"),
-      this.refused && puzzleForm(this.#kind, this.#editions, this.#editor.busy),
+      this.refused && puzzleForm(this.#kind, this.#editor.busy, false),
     );
   }
 
   #boardState() {
-    const { puzzle: asked } = this;
-    const code = asked.asks_for_code;
-    const guess = !code && this.#end ? [{ guess: this.#end.code, feedback: null }] : [];
-    const last = this.#tries.at(-1);
+    const { rows, terms, asks_for_code: code } = this.puzzle;
+    const { tries, end } = this.#progress;
+    const guess = !code && end ? [{ guess: end.code, feedback: null }] : [];
+    const last = tries.at(-1);
     return {
-      terms: { ...asked.terms, rows: asked.rows.length + (code ? 0 : 1) },
-      rows: [...asked.rows, ...guess],
-      code: code ? (this.#end?.code ?? null) : null,
+      terms: { ...terms, rows: rows.length + (code ? 0 : 1) },
+      rows: [...rows, ...guess],
+      code: code ? (end?.code ?? null) : null,
       draft: this.#editor.laid,
-      marked: !this.#end && last?.row ? [last.row] : [],
+      marked: !end && last?.row ? [last.row] : [],
       sending: this.#editor.busy,
       label: "Board of the puzzle",
     };
   }
 
   #ended() {
-    const { code, why, found } = this.#end;
+    const { code, why, found } = this.#progress.end;
+    const { terms } = this.puzzle;
     return h(
       "section",
       { class: "card ended", "aria-label": "The answer", "data-part": "ended" },
       h("h2", {}, found ? "Solved" : "The answer"),
-      h("p", {}, codeStrip(this.puzzle.terms, code, "mid")),
+      h("p", {}, codeStrip(terms, code, "mid")),
       h("p", {}, this.#counted()),
       h(
         "ul",
         { class: "proof" },
-        why.map((sentence) => h("li", {}, sentence)),
+        why.map((text) => h("li", {}, sentence(terms, text))),
       ),
     );
   }
 
-  /** Tries and clues so far, and what else can be asked for. */
+  /** Tries and hints so far, and what else can be asked for. */
   #told() {
+    const { tries, clues, end } = this.#progress;
+    const { terms } = this.puzzle;
     const waits = off(this.#editor.busy);
     const list = (kind, label, told) =>
       told.length > 0 &&
       h(
         "ol",
-        { class: `told-list ${kind}`, "aria-label": label },
-        told.map(({ sentence }) => h("li", {}, sentence)),
+        { class: `told-list ${kind}`, "aria-label": label, "data-part": kind },
+        told.map(({ sentence: text }) => h("li", {}, sentence(terms, text))),
       );
     const button = (act, label, kind) => h("button", { type: "button", class: `btn small ${kind}`, "data-act": act, ...waits }, label);
     return h(
       "section",
       { class: "told", "aria-label": "Tries and hints", "data-part": "told" },
-      list("tries", "Tries", this.#tries),
-      list("clues", "Hints", this.#clues),
-      !this.#end &&
+      list("tries", "Tries", tries),
+      list("clues", "Hints", clues),
+      !end &&
         h(
           "div",
-          { class: "actions" },
-          !this.#clues.at(-1)?.last && button("clue", this.#clues.length ? "Another hint" : "Hint", ""),
+          { class: "actions", "data-part": "ask" },
+          !clues.at(-1)?.last && button("clue", clues.length ? "Another hint" : "Hint", ""),
           button("see-answer", "Give up, and see why", "danger"),
         ),
     );

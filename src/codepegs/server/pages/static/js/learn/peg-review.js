@@ -1,22 +1,34 @@
 /**
- * <peg-review>: a game looked back at row by row, with the board beside it: with `data-table` a game of that table, or
- * else of a record that another page of this tab has left to be reviewed.
+ * <peg-review>: a match looked back at, game by game and guess by guess. With `data-table` it is that of a table, or
+ * else one of a record that the visitor opens here.
  */
-import { Refusal, reviewOf, reviewRecord, reviewing } from "../lib/api.js";
+import { Refusal, reviewPage, reviewing } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
-import { h, off, update } from "../lib/dom.js";
+import { answerSpoken, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
-import { spoken } from "../board/peg.js";
-import { answers, figures, pegs, plot } from "./review-tables.js";
+import { h, update } from "../lib/dom.js";
+import { codebreaker } from "../lib/model.js";
+import { changes } from "../lib/settings.js";
+import { fromRecord, fromTable, gamesOf, placeOf, save } from "./games.js";
+import { EMPTY, TOO_LONG, cleaned, point, recordForm, textOf } from "./record-form.js";
+import { grid, numbers } from "./review-grid.js";
+import * as parts from "./review-parts.js";
+import { slips } from "./review-words.js";
 
 class PegReview extends HTMLElement {
-  /** @type {any} */
-  #review = null;
-  /** @type {any} */
-  #terms = null;
-  /** Which of the games, and which of its rows, from 0. */
-  #game = 0;
-  #row = 0;
+  /** @type {import("./games.js").Source|null} */
+  #source = null;
+  /** @type {import("../lib/model.js").View|null} */
+  #view = null;
+  /** The place of the game that is looked at. */
+  #place = 0;
+  /** How many rows of it are on the board. */
+  #at = 0;
+  /** @type {Set<number>} */
+  #open = new Set();
+  /** What the server has worked out, by number of the game. @type {Map<number, any>} */
+  #reviews = new Map();
+  #busy = true;
   #refusal = "";
   /** @type {AbortController} */
   #connected;
@@ -26,50 +38,129 @@ class PegReview extends HTMLElement {
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     this.addEventListener("click", (event) => this.#click(event), { signal });
+    this.addEventListener("change", (event) => this.#change(event), { signal });
+    this.addEventListener("submit", (event) => this.#submitted(event), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
-    this.#load();
+    changes.addEventListener("change", () => this.#draw(), { signal });
+    addEventListener("popstate", () => this.#arrive(), { signal });
+    this.#arrive();
   }
 
   disconnectedCallback() {
     this.#connected.abort();
   }
 
-  async #load() {
-    const asked = new URLSearchParams(location.search);
-    const game = asked.get("game");
+  /** Show what the address says. */
+  #arrive() {
     const { table } = this.dataset;
-    const record = reviewing.left();
+    const record = new URLSearchParams(location.search).has("game") ? reviewing.left() : null;
+    this.#view = null;
+    this.#reviews.clear();
+    if (table) return this.#load(fromTable(table));
+    if (record) return this.#load(fromRecord(record));
+    this.#busy = false;
+    return this.#draw();
+  }
+
+  /** @param {import("./games.js").Source} source */
+  async #load(source) {
+    this.#source = source;
+    this.#busy = true;
+    this.#refusal = "";
+    this.#draw();
+    const refusal = await this.#attempt(async () => {
+      this.#view = await source.view();
+      await this.#choose(placeOf(gamesOf(this.#view), new URLSearchParams(location.search)));
+    });
+    this.#busy = false;
+    this.#draw();
+    return refusal;
+  }
+
+  /** Do something that the server may refuse. @param {() => Promise<unknown>} work @returns {Promise<Refusal|null>} */
+  async #attempt(work) {
     try {
-      if (table || record) {
-        const found = await (table ? reviewOf(table, game) : reviewRecord(record, Number(game) || null));
-        ({ terms: this.#terms, review: this.#review } = found);
-      } else this.#refusal = "Open a record first: its page leads here.";
+      await work();
+      return null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#refusal = error.message;
+      return error;
     }
-    if (this.#review) this.#game = time(this.#review.games, asked.get("replay"));
-    this.#draw();
-    if (this.#review) say(this.#played.title);
   }
 
-  get #played() {
-    return this.#review.games[this.#game];
+  get #game() {
+    return gamesOf(this.#view)[this.#place];
   }
 
-  #go(row) {
-    const at = Math.max(0, Math.min(this.#played.rows.length - 1, row));
-    if (at === this.#row) return;
-    this.#row = at;
+  /** The review of this game, or null. */
+  get #judged() {
+    const found = this.#reviews.get(this.#game.number);
+    const place = found?.review.games.findIndex(({ replay }) => replay === this.#game.replay) ?? -1;
+    return place < 0 ? null : { ...found.review.games[place], result: found.results[place], notes: found.review.words };
+  }
+
+  /** @param {number} place */
+  async #choose(place) {
+    this.#place = place;
+    this.#refusal = "";
+    this.#open.clear();
+    if (!this.#game) return;
+    const { number, rows, reviewable } = this.#game;
+    this.#at = rows.length;
+    this.#busy = reviewable && !this.#reviews.has(number);
     this.#draw();
-    const { row: number, guess, words } = this.#played.rows[at];
-    say(`Row ${number}: ${guess ? spoken(this.#terms, guess) : "out of time"}. ${words.join(" ")}`);
+    if (this.#busy) await this.#attempt(async () => this.#reviews.set(number, await this.#source.review(this.#game)));
+    this.#busy = false;
+    this.#draw();
+    say(this.#headline);
+  }
+
+  #submitted(event) {
+    event.preventDefault();
+    this.#read(this.querySelector("textarea").value);
+  }
+
+  async #change({ target }) {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    const text = await textOf(file);
+    if (text !== null) return this.#read(text);
+    this.#refusal = TOO_LONG;
+    this.#draw();
+  }
+
+  /** @param {string} text */
+  async #read(text) {
+    const record = cleaned(text);
+    let line;
+    if (record.trim()) line = (await this.#load(fromRecord(record)))?.facts.line;
+    else this.#refusal = EMPTY;
+    if (this.#view) {
+      reviewing.leave(record);
+      history.pushState(null, "", reviewPage(this.#source.table, this.#game));
+      return;
+    }
+    this.#draw();
+    point(this.querySelector("textarea"), record.trim() ? record : "", line);
+  }
+
+  #go(to) {
+    const at = Math.max(0, Math.min(this.#game.rows.length, to));
+    if (at === this.#at) return;
+    this.#at = at;
+    this.#draw();
+    const row = this.#game.rows[at - 1];
+    const { terms } = this.#view;
+    const guess = row?.guess ? spoken(terms, row.guess) : "out of time";
+    const answer = row?.feedback ? `, answer: ${answerSpoken(terms, row.feedback)}` : "";
+    say(row ? `Guess ${at}: ${guess}${answer}.` : "Before the first guess.");
   }
 
   #key(event) {
-    const busy = event.target.closest?.("input, textarea, select, peg-board, dialog, .scroll");
-    if (!this.#review || busy || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const to = { ArrowLeft: this.#row - 1, ArrowRight: this.#row + 1, Home: 0, End: Infinity }[event.key];
+    const busy = event.target.closest?.("input, textarea, select, peg-board, dialog");
+    if (!this.#view || !this.#game || busy || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const to = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: Infinity }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     this.#go(to);
@@ -77,180 +168,101 @@ class PegReview extends HTMLElement {
 
   #click(event) {
     const source = event.target.closest("[data-act]");
-    if (source?.ariaDisabled === "true") return;
-    if (source?.dataset.act === "step") this.#go(this.#row + Number(source.dataset.by));
-    if (source?.dataset.act === "row") this.#go(Number(source.dataset.row));
-    if (source?.dataset.act === "game") {
-      this.#game = Number(source.dataset.game);
-      this.#row = 0;
-      this.#draw();
-    }
+    if (!source || source.ariaDisabled === "true") return;
+    const { act, row, by, place } = source.dataset;
+    const acts = {
+      more: () => this.#toggle(Number(row)),
+      row: () => this.#show(Number(row)),
+      step: () => this.#go(this.#at + Number(by)),
+      look: () => this.#look(Number(place)),
+      record: () => this.#save("record"),
+      picture: () => this.#save("picture"),
+    };
+    acts[act]?.();
+  }
+
+  #toggle(row) {
+    if (!this.#open.delete(row)) this.#open.add(row);
+    this.#draw();
+  }
+
+  #show(row) {
+    this.#go(row);
+    this.querySelector(".stage").scrollIntoView({ block: "nearest" });
+  }
+
+  async #look(place) {
+    const choosing = this.#choose(place);
+    history.replaceState(null, "", reviewPage(this.#source.table, this.#game));
+    await choosing;
+  }
+
+  async #save(what) {
+    const rows = this.#at < this.#game.rows.length ? this.#at : null;
+    if (await this.#attempt(() => save(this.#source, what, this.#place, rows))) this.#draw();
   }
 
   #draw() {
-    const { table } = this.dataset;
-    if (!this.#review)
-      return update(
-        this,
-        this.#refusal
-          ? missing(this.#refusal, table)
-          : h("h1", { class: "loading" }, "Looking back …"),
-      );
-    const game = this.#played;
-    document.title = `Review, game ${game.number} · codepegs`;
+    if (this.#view && this.#game) return this.#drawGame();
+    if (this.#busy) return update(this, h("h1", { class: "loading" }, "Looking back …"));
+    if (this.dataset.table) return update(this, parts.missing(this.dataset.table, this.#refusal || "No game was played at this table yet."));
+    return update(this, recordForm({ refusal: this.#refusal, busy: this.#busy }));
+  }
+
+  /** How the game went, from the reader's side. */
+  get #headline() {
+    const game = this.#game;
+    return this.#judged?.result.headline ?? (game.ending ? game.ended[0] : this.#view.status);
+  }
+
+  #drawGame() {
+    const game = this.#game;
+    const judged = this.#judged;
+    const { terms, you: player } = this.#view;
+    const { table } = this.#source;
+    const you = player === codebreaker(game);
+    const headline = this.#headline;
+    document.title = `${headline} · codepegs`;
     const state = this.#boardState();
+    const slipped = judged ? slips(judged.rows, you) : "";
+    const why = this.#refusal || (this.#busy ? "Working it out …" : parts.whyNot(game));
     update(
       this,
-      h("h1", { "data-part": "title" }, game.title),
+      parts.head(this.#view, this.#place, game, { headline, sentences: judged?.result.sentences ?? [], slips: slipped, table }),
       h(
         "div",
         { class: "review", "data-part": "review" },
-        stage(state, { alone: true }),
         h(
           "div",
-          { class: "review-side", "data-part": "side" },
-          this.#games(),
-          this.#stepper(),
-          this.#summary(),
+          { class: "review-main" },
+          judged && numbers(judged.result, judged.rows, slipped),
+          !judged && h("p", { class: "notice", role: "status", "data-part": "why" }, why),
+          grid({ terms, rows: game.rows, judged: judged?.rows ?? [], you, at: this.#at, open: this.#open }),
+          parts.account(terms, game, judged),
+          parts.actions(table !== null, judged ? this.#refusal : ""),
         ),
-      ),
-      h(
-        "section",
-        { class: "review-wide", "aria-label": "All rows", "data-part": "wide" },
-        figures(this.#review.columns, game.rows, this.#row),
-        plot(game.plot),
-        back(table),
+        h("div", { class: "review-board" }, stage(state, { alone: true }), parts.steps(this.#at, game.rows.length)),
       ),
     );
     /** @type {import("../board/peg-board.js").PegBoard} */
     const board = this.querySelector("peg-board");
     board.state = state;
-    return undefined;
   }
 
   #boardState() {
-    const game = this.#played;
+    const { terms } = this.#view;
+    const { rows, code, ending, proof } = this.#game;
+    const over = ending !== null && this.#at === rows.length;
     return {
-      terms: { ...this.#terms, rows: Math.max(game.rows.length, 1) },
-      rows: game.rows.slice(0, this.#row + 1).map(({ guess, answer }) => ({ guess, feedback: answer })),
-      code: game.code,
+      terms,
+      rows: rows.slice(0, this.#at),
+      code: over ? code : null,
       draft: null,
-      over: true,
-      label: `Board of game ${game.number} after row ${this.#row + 1}`,
+      over,
+      marked: over ? (proof?.rows ?? []) : [],
+      label: `Board after guess ${this.#at}`,
     };
   }
-
-  #games() {
-    const { games } = this.#review;
-    if (games.length < 2) return null;
-    return h(
-      "div",
-      { class: "actions", role: "group", "aria-label": "Times it was played" },
-      games.map((game, place) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "btn small",
-            "data-act": "game",
-            "data-game": place,
-            "aria-pressed": String(place === this.#game),
-          },
-          game.replay ? `Played again${game.replay > 1 ? ` (${game.replay})` : ""}` : "At first",
-        ),
-      ),
-    );
-  }
-
-  /** The row that is looked at, with what is to be said of it. */
-  #stepper() {
-    const { rows } = this.#played;
-    if (!rows.length) return h("p", {}, "No row was played.");
-    const row = rows[this.#row];
-    const terms = this.#terms;
-    return h(
-      "section",
-      { class: "card at-row", "aria-label": "The row", "data-part": "row" },
-      h(
-        "div",
-        { class: "steps" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "btn small",
-            "data-act": "step",
-            "data-by": -1,
-            "aria-label": "Row before",
-            ...off(this.#row === 0),
-          },
-          "◀",
-        ),
-        h("h2", {}, `Row ${row.row} of ${rows.length}`),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "btn small",
-            "data-act": "step",
-            "data-by": 1,
-            "aria-label": "Next row",
-            ...off(this.#row === rows.length - 1),
-          },
-          "▶",
-        ),
-      ),
-      h(
-        "dl",
-        { class: "guesses" },
-        pegs(terms, "Guess", row.guess, row.answer),
-        row.best && row.best.guess !== row.guess && pegs(terms, "Best", row.best.guess, null),
-        row.grade &&
-          h("div", {}, h("dt", {}, "Grade"), h("dd", {}, h("b", { class: `grade ${row.grade}` }, row.grade))),
-        h("div", {}, h("dt", {}, "Codes left"), h("dd", {}, `${row.cells[3]} before, ${row.cells[4]} after`)),
-      ),
-      row.words.map((sentence) => h("p", {}, sentence)),
-      row.played && answers(terms, row),
-    );
-  }
-
-  #summary() {
-    const { words, made } = this.#played;
-    return h(
-      "section",
-      { class: "words", "aria-label": "The game", "data-part": "summary" },
-      [...words, ...made.words, ...this.#review.words].map((sentence) => h("p", {}, sentence)),
-    );
-  }
-}
-
-/** The place of the time it was played that the address names, or of the last one. */
-function time(games, replay) {
-  const place = games.findIndex((game) => String(game.replay) === replay);
-  return place < 0 ? games.length - 1 : place;
-}
-
-function back(table) {
-  return h(
-    "p",
-    { class: "actions", "data-part": "back" },
-    h(
-      "a",
-      { class: "btn", href: table ? `/t/${table}` : "/record" },
-      table ? "To the table" : "To the record",
-    ),
-    h("a", { class: "btn", href: "/puzzle" }, "Solve a puzzle"),
-  );
-}
-
-function missing(refusal, table) {
-  return h(
-    "section",
-    { class: "card gone" },
-    h("h1", {}, "Nothing to look back at"),
-    h("p", { role: "alert" }, refusal),
-    back(table),
-  );
 }
 
 customElements.define("peg-review", PegReview);

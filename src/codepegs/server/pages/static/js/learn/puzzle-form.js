@@ -1,18 +1,19 @@
 /** Where another puzzle is chosen: by theme, difficulty and edition. */
 import { h } from "../lib/dom.js";
+import { editionsHere } from "./explore.js";
 
 export const THEMES = {
-  "one-code": "One code",
-  "best-guess": "Best guess",
+  "one-code": "Find the code",
+  "best-guess": "Find the best guess",
 };
 const DIFFICULTIES = { easy: "Easy", medium: "Medium", hard: "Hard" };
 
-/** @param {Record<string, string>} chosen @param {any[]} editions those there are @param {boolean} waits */
-export function puzzleForm(chosen, editions, waits) {
+/** @param {Record<string, string>} chosen @param {boolean} waits @param {boolean} today whether this is the puzzle of the day */
+export function puzzleForm(chosen, waits, today) {
   const choice = (name, label, options) =>
     h(
       "div",
-      { class: "field" },
+      { class: "field inline" },
       h("label", { for: `puzzle-${name}` }, label),
       h(
         "select",
@@ -20,26 +21,21 @@ export function puzzleForm(chosen, editions, waits) {
         options.map(([value, words]) => h("option", { value, selected: value === chosen[name] }, words)),
       ),
     );
-  const known = editions.map(({ slug, title }) => [slug, title]);
+  const known = editionsHere();
   const { edition } = chosen;
   const all = known.some(([slug]) => slug === edition) ? known : [[edition, edition], ...known];
   return h(
     "form",
-    {
-      class: "card another",
-      "data-act": "new-puzzle",
-      "aria-label": "Another puzzle",
-      "data-part": "another",
-    },
-    h("h2", {}, "Another puzzle"),
-    choice("theme", "Theme", Object.entries(THEMES)),
-    choice("difficulty", "Difficulty", Object.entries(DIFFICULTIES)),
-    choice("edition", "Edition", all),
+    { class: "another", "data-act": "new-puzzle", "aria-label": "Another puzzle", "data-part": "another" },
+    h("button", { class: "btn", disabled: waits }, "Another puzzle"),
+    !today && h("a", { class: "btn plain", href: "/puzzle" }, "Today’s puzzle"),
     h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "btn primary", name: "which", value: "new", disabled: waits }, "New puzzle"),
-      h("button", { class: "btn", name: "which", value: "today", disabled: waits }, "Today’s puzzle"),
+      "details",
+      {},
+      h("summary", {}, "Kind of puzzle"),
+      choice("theme", "Theme", Object.entries(THEMES)),
+      choice("difficulty", "Difficulty", Object.entries(DIFFICULTIES)),
+      choice("edition", "Edition", all),
     ),
   );
 }

@@ -103,24 +103,36 @@ async function retried(work, { forever = false } = {}) {
   }
 }
 
+/** The query of an address, without what is null. @param {Record<string, string|number|null>} values */
+function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";
+}
+
 /** @param {string} id */
 const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const editions = () => ask("/api/editions");
 /** An edition under house rules. @param {string} line */
 export const edition = (line) => ask(`/api/editions/${encodeURIComponent(line)}`);
-/** The tables this browser sits at. */
-export const tables = () => ask("/api/tables");
+/** A page of the tables at which this browser sits. @param {string|null} [after] `next` of the page before */
+export const tables = (after = null) => ask(`/api/tables${after ? `?after=${after}` : ""}`);
 /**
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
- *   daily?: string}} opening
+ *   daily?: string, challenge?: boolean}} opening
  */
 export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
-/** @param {string} id */
-export const look = (id) => ask(at(id));
+/** @param {string} id @param {number|null} [seat] whose seat, if both are ours */
+export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** Take the seat of an open challenge. @param {string} id @param {string} name */
+export const takeChallenge = (id, name) => askForSeat(joiningOf(id), `${at(id)}/take`, { name });
+/** Ask the host for the free seat. @param {string} id @param {string} name */
+export const askToPlay = (id, name) => askForSeat(`codepegs.asking.${id}`, `${at(id)}/asks`, { name });
+/** @param {string} id */
+export const withdrawAsk = (id) => ask(`${at(id)}/asks`, undefined, "DELETE");
 /** @param {string} id */
 const joiningOf = (id) => `codepegs.joining.${id}`;
 /** The name under which a seat was asked for without an answer. @param {string} id @returns {string|null} */
@@ -144,8 +156,8 @@ export async function takeRematchSeat() {
   history.replaceState(null, "", location.pathname + location.hash);
 }
 
-/** Take back a table that nobody has joined. @param {string} id */
-export const withdraw = (id) => ask(at(id), undefined, "DELETE");
+/** Delete a table, or remove a finished match from the list. @param {string} id */
+export const deleteTable = (id) => ask(at(id), undefined, "DELETE");
 /** What a record tells, as a view. @param {string} record */
 export const readRecord = (record) => ask("/api/records", { record });
 
@@ -168,21 +180,28 @@ async function blob(response) {
   });
 }
 
-/** What the hints say that were taken for the row in play. @param {string} id @param {string|null} plan */
-export const hintOf = (id, plan) => ask(`${at(id)}/hint${plan ? `?plan=${encodeURIComponent(plan)}` : ""}`);
+/**
+ * What the hints say that were taken for the row in play.
+ * @param {string} id @param {string|null} plan @param {number|null} seat
+ */
+export const hintOf = (id, plan, seat) => ask(`${at(id)}/hint${query({ plan, seat })}`);
 /** A game that is over, looked back at. @param {string} id @param {string|null} game */
-export const reviewOf = (id, game) =>
-  ask(`${at(id)}/review${game ? `?game=${encodeURIComponent(game)}` : ""}`);
+export const reviewOf = (id, game) => ask(`${at(id)}/review${query({ game })}`);
 /** How a game that is over went, from the viewer's side. @param {string} id @param {number} game */
 export const resultOf = (id, game) => ask(`${at(id)}/result?game=${game}`);
 /** The text to share about a solo game. @param {string} id */
 export const shareOf = (id) => ask(`${at(id)}/share`);
-/** How many codes fit the answers so far. @param {string} id @param {number} game */
-export const codesLeft = (id, game) => ask(`${at(id)}/codes-left?game=${game}`);
+/** How many codes fit the answers so far. @param {string} id @param {number} game @param {number|null} seat */
+export const codesLeft = (id, game, seat) => ask(`${at(id)}/codes-left${query({ game, seat })}`);
 /** What this browser has played so far. */
 export const statistics = () => ask("/api/statistics");
 /** The same for a record. @param {string} record @param {number|null} game */
 export const reviewRecord = (record, game) => ask("/api/review", { record, game });
+/** What follows from a position, and from a guess on it. @param {string} position @param {string|null} guess */
+export const analyse = (position, guess) =>
+  ask(`/api/analysis?${new URLSearchParams(guess ? { position, guess } : { position })}`);
+/** The first two guesses of an edition. @param {string} line @param {Record<string, string>} chosen */
+export const opening = (line, chosen) => ask(`/api/openings/${encodeURIComponent(line)}?${new URLSearchParams(chosen)}`);
 /** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */
 export const puzzleOf = (which, kind) => ask(`/api/puzzles/${which}?${new URLSearchParams(kind)}`);
 /** @param {string} id */
@@ -195,9 +214,9 @@ export const clue = (id, number) => ask(`${puzzleAt(id)}/clue?number=${number}`)
 export const solution = (id) => ask(`${puzzleAt(id)}/answer`);
 /** @param {string} id */
 export const recordAddress = (id) => `${at(id)}/record`;
-/** @param {string} id */
-export function socketAddress(id) {
-  const address = new URL(`${at(id)}/socket`, location.href);
+/** @param {string} id @param {number|null} seat */
+export function socketAddress(id, seat) {
+  const address = new URL(`${at(id)}/socket${query({ seat })}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   return address;
 }
@@ -218,22 +237,28 @@ export const invitations = {
   forget: (id) => store(`codepegs.invitation.${id}`, null),
 };
 
-/** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
-export const invitationLink = (id, token) => `${location.origin}/t/${id}#${token}`;
+/** The page of a table, for everybody. @param {string} id */
+export const tablePage = (id) => `${location.origin}/t/${id}`;
 
-/** A record that one page of this tab leaves for the review page. */
+/** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
+export const invitationLink = (id, token) => `${tablePage(id)}#${token}`;
+
+/** What to send to a friend: the link if this browser has it, or else the page, where the friend can ask to play. @param {string} id */
+export const inviteLink = (id) => (invitations.of(id) ? invitationLink(id, invitations.of(id)) : tablePage(id));
+
+/** The record that was opened in this tab, for a reload of the review page. */
 export const reviewing = {
   leave: (record) => store("codepegs.review", record, sessionStorage),
   left: () => stored("codepegs.review", sessionStorage),
 };
 
 /**
- * The page that looks back at a game, of a table or else of the record that was left. Its number means the time that it
- * was played last, so that a void one says which time it was.
- * @param {string|undefined} id @param {import("./model.js").Game} game
+ * The page that reviews a game, of a table or else of the record that was opened. Its number means the time that it was
+ * played last, so that a void one says which time it was.
+ * @param {string|null} id @param {import("./model.js").Game} game
  */
 export const reviewPage = (id, { number, replay, ending }) =>
-  `${id ? `/t/${id}` : ""}/review?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
+  `/review${id ? `/${id}` : ""}?game=${number}${ending === "void" ? `&replay=${replay}` : ""}`;
 
 /** The name that was given last, to be offered again. */
 export const ownName = {

@@ -11,6 +11,22 @@ const PEGS = 4;
 /** Today, in UTC. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
+/** The time from a moment to the next code, as in "07:42:10". @param {number} now milliseconds since 1970 */
+export function untilNext(now) {
+  const seconds = Math.ceil((DAY - (now % DAY)) / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** The month of a day, as in "2026-11". @param {string} day */
+export const monthOf = (day) => day.slice(0, 7);
+
+/** A month some months later, or earlier. @param {string} month @param {number} months */
+export function shiftMonth(month, months) {
+  const [year, number] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
+}
+
 /** The number of a day's code. It throws a RangeError for a day before No. 1. @param {string} day */
 export function dailyNumber(day) {
   const time = Date.parse(day);

@@ -3,7 +3,7 @@
  * is sent until it is answered; the server does it once.
  *
  * Events: `view` when there is another view, with what was done (`detail.line`, `detail.by`); `state` when the
- * connection is found or lost; `crowd` when somebody comes or goes.
+ * connection is found or lost; `crowd` when somebody comes or goes; `asks` when somebody asks to play, or no longer does.
  */
 import { Refusal, freshKey, look, socketAddress } from "./api.js";
 import { changed } from "./model.js";
@@ -28,12 +28,16 @@ export class Live extends EventTarget {
 
   /** @type {import("./model.js").View | null} */
   view = null;
-  /** `opening`, `open`, `lost` or `gone`: then `refusal` says why. */
+  /** `opening`, `open`, `lost`, `resting`, or `gone`: then `refusal` says why. */
   state = "opening";
   /** @type {Refusal | null} */
   refusal = null;
   /** Who is there: the two players, and how many watch. Nobody is said to be away before that is known. */
   crowd = { here: [true, true], watching: 0 };
+  /** Requests to play: all at one's own table, or else one's own. @type {{id: string, name: string}[]} */
+  asks = [];
+  /** The player who has the screen, if both seats are ours. @type {0|1|null} */
+  seat = null;
   /** When the clock of the view was read, by this page's own clock. */
   seenAt = 0;
 
@@ -51,6 +55,24 @@ export class Live extends EventTarget {
   start() {
     this.#drop();
     this.#connect();
+  }
+
+  /** Begin for one of two seats that are both ours. @param {0|1} seat */
+  sit(seat) {
+    this.seat = seat;
+    this.state = "opening";
+    this.start();
+  }
+
+  /** End the connection until somebody sits down. What was sent is in the view that was seen last. */
+  rest() {
+    this.#drop();
+    clearTimeout(this.#retry);
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#made = 0;
+    for (const { resolve } of waiting) resolve(null);
+    this.#become("resting");
   }
 
   /** Whether something is on its way that the view does not show yet: change and answer come in either order. */
@@ -72,6 +94,11 @@ export class Live extends EventTarget {
   /** @param {string} reply @param {boolean} yes */
   reply(reply, yes) {
     return this.#command({ reply, yes });
+  }
+
+  /** Admit somebody who asks to play, or decline. @param {string} ask @param {boolean} yes */
+  admit(ask, yes) {
+    return this.#command({ admit: ask, yes });
   }
 
   #command(body) {
@@ -97,8 +124,8 @@ export class Live extends EventTarget {
 
   #connect() {
     clearTimeout(this.#retry);
-    if (this.state === "gone" || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
-    const socket = new WebSocket(socketAddress(this.#id));
+    if (this.#ended || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
+    const socket = new WebSocket(socketAddress(this.#id, this.seat));
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = FIRST_WAIT;
@@ -119,8 +146,12 @@ export class Live extends EventTarget {
     for (const { timer } of this.#waiting.values()) clearTimeout(timer);
   }
 
+  get #ended() {
+    return this.state === "gone" || this.state === "resting";
+  }
+
   #lose() {
-    if (this.state === "gone") return;
+    if (this.#ended) return;
     this.#drop();
     this.#become("lost");
     clearTimeout(this.#retry);
@@ -150,7 +181,7 @@ export class Live extends EventTarget {
   }
 
   async #check() {
-    if (document.hidden || this.state === "gone") return;
+    if (document.hidden || this.#ended) return;
     if (this.state === "lost") return this.#connect();
     if (performance.now() - this.#heard < SILENCE) return;
     try {
@@ -181,6 +212,9 @@ export class Live extends EventTarget {
     } else if (message.here) {
       this.crowd = { here: message.here, watching: message.watching };
       this.#tell("crowd");
+    } else if (message.asks) {
+      this.asks = message.asks;
+      this.#tell("asks");
     }
   }
 

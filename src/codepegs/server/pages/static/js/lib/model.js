@@ -42,7 +42,7 @@ export const opponent = (view) => (view.you === null || view.terms.solo ? null :
 
 /** Whether everything that you offer is agreed at once. @param {View} view */
 export const decidesAlone = (view) =>
-  view.terms.solo || (opponent(view) !== null && view.players[opponent(view)].computer !== null);
+  view.terms.solo || view.terms.shared || (opponent(view) !== null && view.players[opponent(view)].computer !== null);
 
 /** The name of a player, or what to call an empty seat. @param {View} view @param {number} player */
 export const nameAt = (view, player) => view.players[player].name ?? "a friend";

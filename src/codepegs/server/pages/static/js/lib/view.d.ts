@@ -72,6 +72,8 @@ export interface Terms {
   hints: boolean;
   solo: boolean;
   friendly: boolean;
+  shared: boolean;
+  offline: boolean;
   daily: string | null;
   codemaker_time: number | null;
   keys: Keys;

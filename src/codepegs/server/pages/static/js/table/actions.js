@@ -1,7 +1,9 @@
 /** What each button at the table does. */
-import { Refusal, invitationLink, invitations, shareOf } from "../lib/api.js";
+import { howToPlay } from "../elements/how-to-play.js";
+import { Refusal, inviteLink as linkOf } from "../lib/api.js";
 import { ask } from "../lib/confirm.js";
 import { isPossible } from "../lib/model.js";
+import { shareResult } from "../lib/share.js";
 import * as questions from "./questions.js";
 
 /**
@@ -44,20 +46,6 @@ const moves = (text) => (table) => leave(table, (live) => live.move(text));
 
 /** The same after a question. @param {string} text @param {(view: import("../lib/model.js").View) => any} question */
 const asked = (text, question) => async (table) => (await ask(question(table.view))) && moves(text)(table);
-
-/** Put a text on the clipboard, or let the device share it. Returns what to say. */
-async function shared(text, { title = "codepegs", url = undefined } = {}) {
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share(url ? { title, url } : { title, text });
-      return "";
-    }
-    await navigator.clipboard.writeText(text);
-    return "Copied";
-  } catch {
-    return "";
-  }
-}
 
 const ACTS = {
   terms: (table) => table.showTerms(),
@@ -104,6 +92,7 @@ const ACTS = {
   },
   reply: (table, { offer, yes }) => leave(table, (live) => live.reply(offer, yes === "yes")),
   "go-on": (table) => table.goOn(),
+  lift: (table) => table.lift(),
   look: (table, { place }) => table.lookAt(Number(place)),
   "close-result": (table) => {
     table.closed = true;
@@ -112,36 +101,45 @@ const ACTS = {
     table.closed = false;
   },
   "share-result": async (table) => {
-    const { text } = await shareOf(table.view.id);
-    table.copied = await shared(`${text}\n${location.origin}/`);
+    table.copied = await shareResult(table.view);
   },
+  ask: (table, _, form) => askToPlay(table, form.elements.name.value),
+  "withdraw-ask": (table) => table.asking.withdraw(),
+  admit: (table, { ask: id, yes }) => send(table, (live) => live.admit(id, yes === "yes")),
+  "how-to-play": (table) => howToPlay(table.view.terms),
   join: (table, _, form) => sitDown(table, form.elements.name.value),
   "sit-again": (table) => sitDown(table, table.invited.unanswered),
   "just-watch": (table) => table.invited.watch(true),
   "sit-after-all": (table) => table.invited.watch(false),
   select: (_table, _facts, input) => input.select(),
   "copy-link": async (table) => {
-    const link = invitationLink(table.view.id, invitations.of(table.view.id));
+    const link = linkOf(table.view.id);
     try {
       await navigator.clipboard.writeText(link);
       table.copied = "Copied.";
     } catch {
-      table.querySelector(".invitation input").select();
+      table.querySelector(".invite-link input").select();
       table.copied = "Select the link, and copy it.";
     }
   },
   "share-link": (table) =>
     navigator
-      .share({ title: "codepegs", url: invitationLink(table.view.id, invitations.of(table.view.id)) })
+      .share({ title: "codepegs", url: linkOf(table.view.id) })
       .catch(() => {}),
 };
+
+/** Ask to play; the new connection has the token that will get the seat. @param {import("./peg-table.js").PegTable} table */
+export async function askToPlay(table, name) {
+  const asked = table.asking.ask(name);
+  table.draw();
+  if (await asked) table.live.start();
+  table.draw();
+}
 
 async function sitDown(table, name) {
   const sat = table.invited.sit(name);
   table.draw();
-  if (!(await sat)) return;
-  table.live.addEventListener("view", () => table.arrived(), { once: true });
-  table.live.start();
+  if (await sat) table.live.start();
 }
 
 function count(table, kind, step) {

@@ -1,93 +1,189 @@
-/** Before the match: the invitation to send, or to accept. */
-import { invitationLink, invitations } from "../lib/api.js";
+/** Before the match: the invitation to send, to accept, or to ask for. The card lies next to the empty board. */
+import { panel } from "../board/dock.js";
+import { inviteLink, invitations } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { counted } from "../lib/sentences.js";
 import { terms } from "./side.js";
 
-/**
- * @param {import("../lib/model.js").View} view @param {string} copied what became of copying, in a word
- * @param {boolean} invited whether a spectator has an invitation
- */
-export function invitation(view, copied, invited) {
-  const token = invitations.of(view.id);
-  if (view.you === null) {
-    return h(
-      "section",
-      { class: "card", "data-part": "waiting" },
-      h("p", {}, "This table has a free seat for the person who was sent its invite link. You can stay and watch."),
-      invited &&
-        h("p", {}, h("button", { type: "button", class: "btn primary", "data-act": "sit-after-all" }, "Sit down after all")),
-    );
-  }
-  if (!token) {
-    return h(
-      "section",
-      { class: "card", "data-part": "waiting" },
-      h(
-        "p",
-        {},
-        "The match begins when your friend opens the link that you sent. This browser has no copy of it: ",
-        "if it is lost, open another table.",
-      ),
-      h("p", {}, h("a", { class: "btn", href: "/" }, "Open another table")),
-    );
-  }
-  const link = { type: "text", readonly: true, value: invitationLink(view.id, token), "data-act": "select" };
-  return h(
+/** @typedef {import("../lib/model.js").View} View */
+
+/** A card where the result will be. @param {string} part @param {string} label @param {...import("../lib/dom.js").Content} content */
+const card = (part, label, ...content) =>
+  h(
     "section",
-    { class: "card invitation", "data-part": "waiting" },
-    h("h2", { id: "invitation" }, "Invite a friend"),
-    h("p", {}, "Send this link to your friend. The first person to open it joins the game."),
+    { class: "result before", "aria-label": label, "data-part": part },
+    h("i", { class: "grip", "aria-hidden": "true" }),
+    content,
+  );
+
+const title = (words, below) => h("div", {}, h("h2", {}, words), h("p", { class: "sub" }, below));
+
+/** The match in a line. @param {View} view */
+const summary = ({ terms: { title: edition, games, answers } }) =>
+  `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "The site marks the guesses." : "The codemaker marks the guesses."}`;
+
+/** Who has opened the table. @param {View} view */
+export const hostOf = (view) => view.players.find((player) => player.name)?.name ?? "Somebody";
+
+const hostName = (view) => h("span", { class: "name", dir: "auto" }, hostOf(view));
+
+/** A box with a spinner while somebody is waited for. */
+const waitingFor = (words, below, ...more) =>
+  h(
+    "div",
+    { class: "notice wait", role: "status", "data-part": "wait" },
+    h("i", { class: "spin", "aria-hidden": "true" }),
+    h("div", {}, h("b", {}, words), h("p", {}, below)),
+    more,
+  );
+
+/**
+ * The host's card: the link, and who asks to play.
+ * @param {View} view @param {{copied: string, asks: {id: string, name: string}[], qr: import("../lib/dom.js").Content}} state
+ * `copied` is what became of copying, in a word
+ */
+export function hosting(view, { copied, asks, qr }) {
+  const link = { type: "text", readonly: true, value: inviteLink(view.id), "data-act": "select" };
+  const words = invitations.of(view.id)
+    ? "Send the link, or let them scan the code. The first person to open it joins."
+    : "Send this address, or let them scan the code. Your friend asks to play, and you admit them here.";
+  return card(
+    "hosting",
+    "Invitation",
+    title("Invite your friend", summary(view)),
+    h("div", { class: "invite-two" }, qr, h("p", { class: "soft" }, words)),
     h(
       "div",
       { class: "invite-link" },
-      h("input", { ...link, "aria-labelledby": "invitation" }),
+      h("input", { ...link, "aria-label": "Invite link" }),
       h("button", { type: "button", class: "btn primary", "data-act": "copy-link" }, "Copy link"),
     ),
     h(
       "div",
       { class: "actions" },
-      navigator.share && h("button", { type: "button", class: "btn", "data-act": "share-link" }, "Share …"),
+      navigator.share && h("button", { type: "button", class: "btn small", "data-act": "share-link" }, "Share …"),
       h("span", { role: "status", class: "soft" }, copied),
     ),
-    h("p", { class: "soft" }, "Anyone can watch at this page’s own address."),
-    h("h3", {}, "Terms"),
-    terms(view),
+    asks.length ? asks.map(asked) : waitingFor("Waiting for your friend …", "You can close this. We keep the table."),
+    h(
+      "details",
+      {},
+      h("summary", {}, "Terms"),
+      terms(view),
+      h("p", { class: "soft" }, "Anyone can watch at this page’s own address, or ask to play there."),
+    ),
   );
 }
 
-/**
- * @param {{name: string, longest: string, refusal: string, sending: boolean, view: import("../lib/model.js").View}} state
- * `longest` is how many characters a name has at most
- */
-export function joining({ name, longest, refusal, sending, view }) {
-  const host = view.players.find((player) => player.name)?.name ?? "Somebody";
+/** Somebody asks to play. @param {{id: string, name: string}} ask */
+function asked({ id, name }) {
+  const button = (label, yes, kind) =>
+    h("button", { type: "button", class: `btn small ${kind}`, "data-act": "admit", "data-ask": id, "data-yes": yes }, label);
   return h(
-    "form",
-    { class: "card joining", "data-act": "join", "data-part": "joining" },
-    h("h2", {}, h("span", { class: "name", dir: "auto" }, host), " invites you to play"),
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "your-name" }, "Your name"),
-      h("input", {
-        id: "your-name",
-        name: "name",
-        type: "text",
-        value: name,
-        maxlength: longest,
-        required: true,
-        autocomplete: "nickname",
-        "aria-describedby": "join-refusal",
-      }),
-      h("p", { id: "join-refusal", class: "refusal", role: "alert" }, refusal),
-    ),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "btn primary", disabled: sending }, sending ? "Joining …" : "Join the game"),
-      h("button", { type: "button", class: "btn plain", "data-act": "just-watch" }, "Just watch"),
-    ),
-    h("h3", {}, "Terms"),
-    terms(view),
+    "div",
+    { class: "notice asks", "data-part": `ask ${id}` },
+    h("p", {}, h("b", { class: "name", dir: "auto" }, name), " asks to play", h("small", {}, "Without the secret link.")),
+    h("div", { class: "actions" }, button("Admit", "yes", "primary"), button("Decline", null, "")),
   );
 }
+
+/** What the visitor agrees to, and what the game is. @param {View} view */
+const reading = (view) => [
+  terms(view),
+  h(
+    "p",
+    { class: "soft" },
+    "New to the game? ",
+    h("button", { type: "button", class: "btn small", "data-act": "how-to-play" }, "How to play"),
+  ),
+];
+
+/**
+ * @typedef {object} Naming
+ * @property {string} name what is in the field
+ * @property {string} longest how many characters a name has at most
+ * @property {string} refusal
+ * @property {boolean} sending
+ */
+
+/** @param {Naming} state */
+const nameField = ({ name, longest, refusal }) =>
+  h(
+    "div",
+    { class: "field" },
+    h("label", { for: "your-name" }, "Your name"),
+    h("input", {
+      id: "your-name",
+      name: "name",
+      type: "text",
+      value: name,
+      maxlength: longest,
+      required: true,
+      autocomplete: "nickname",
+      "aria-describedby": "join-refusal",
+    }),
+    h("p", { id: "join-refusal", class: "refusal", role: "alert" }, refusal),
+  );
+
+const watchButton = () => h("button", { type: "button", class: "btn plain", "data-act": "just-watch" }, "Just watch");
+
+/** A form that takes a seat or asks for it. */
+const naming = (act, view, state, words) =>
+  h(
+    "form",
+    { class: "naming", "data-act": act, "data-part": act },
+    reading(view),
+    h(
+      "div",
+      { class: "naming-foot" },
+      nameField(state),
+      h("div", { class: "actions" }, h("button", { class: "btn primary", disabled: state.sending }, words), watchButton()),
+    ),
+  );
+
+/** The card of somebody who has the secret link. @param {View} view @param {Naming} state */
+export const joining = (view, state) =>
+  card(
+    "joining",
+    "Invitation",
+    title([hostName(view), " invites you to play"], summary(view)),
+    naming("join", view, state, state.sending ? "Joining …" : "Join the game"),
+  );
+
+/**
+ * The card of somebody who has found the table without its link.
+ * @param {View} view @param {Naming & {asked: string|null, away: boolean}} state
+ * `asked` is the name under which they ask already
+ */
+export function askingCard(view, state) {
+  const { asked: open, away } = state;
+  const heading = title([hostName(view), " is looking for a player"], summary(view));
+  if (open === null) {
+    return card("asking", "Ask to play", heading, naming("ask", view, state, state.sending ? "Asking …" : "Ask to play"));
+  }
+  const below = `${hostOf(view)} has to admit you${away ? ", and is away at the moment" : ""}. Keep this page open.`;
+  return card(
+    "asking",
+    "Ask to play",
+    heading,
+    waitingFor(
+      ["You ask to play as ", h("span", { class: "name", dir: "auto" }, open)],
+      below,
+      h("button", { type: "button", class: "btn small", "data-act": "withdraw-ask" }, "Withdraw"),
+    ),
+    reading(view),
+  );
+}
+
+/** The dock of somebody who rather watches. @param {boolean} invited */
+export const watching = (invited) =>
+  panel(
+    "watch",
+    { label: "Waiting", size: "short" },
+    h("h2", {}, "You are watching"),
+    h(
+      "button",
+      { type: "button", class: "btn primary", "data-act": "sit-after-all" },
+      invited ? "Sit down after all" : "Ask to play",
+    ),
+  );

@@ -26,7 +26,7 @@ export class CodesLeft {
     if (another) this.codes = this.all = null;
     if (!asked || view.you === codebreaker(game)) return;
     try {
-      const { codes, all } = await codesLeft(view.id, game.number);
+      const { codes, all } = await codesLeft(view.id, game.number, view.you);
       if (asked !== this.#asked) return;
       Object.assign(this, { codes, all });
       this.#changed();

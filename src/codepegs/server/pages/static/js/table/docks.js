@@ -1,6 +1,5 @@
 /** The panels of the dock while no pegs are laid: waiting, answering by hand, an opponent who is away, and the end. */
-import { panel } from "../board/dock.js";
-import { keyWords } from "../board/peg.js";
+import { panel, steppers } from "../board/dock.js";
 import { h, off } from "../lib/dom.js";
 import { hiding, nameAt, opponent } from "../lib/model.js";
 
@@ -11,13 +10,12 @@ import { hiding, nameAt, opponent } from "../lib/model.js";
  */
 export function answering({ terms }, { counts, sending }) {
   const [black, white] = counts ?? [0, 0];
-  const full = black + white >= terms.pegs;
   const ready = counts !== null && !sending;
   return panel(
     "answer",
     { label: "Answer the guess" },
     h("h2", {}, "How close is it?"),
-    h("div", { class: "pair" }, stepper(terms, "black", black, full), stepper(terms, "white", white, full)),
+    steppers(terms, [black, white]),
     h("p", { class: "only-wide" }, meanings(terms)),
     h(
       "div",
@@ -37,21 +35,6 @@ const meanings = ({ keys }) => {
   const upper = `${keys.black[0].toUpperCase()}${keys.black.slice(1)}`;
   return `${upper}: right place. ${keys.white[0].toUpperCase()}${keys.white.slice(1)}: right colour, wrong place.`;
 };
-
-function stepper(terms, kind, count, full) {
-  const paint = terms.keys[kind];
-  const arms = terms.keys.style === "arms";
-  const button = (act, label, sign, nothing) =>
-    h("button", { type: "button", "data-act": act, "data-kind": kind, "aria-label": label, ...off(nothing) }, sign);
-  return h(
-    "div",
-    { class: "stepper", role: "group", "aria-label": `${paint} ${keyWords(terms)}` },
-    h("i", { class: arms ? "arm" : "key", "data-key": paint, "aria-hidden": "true" }),
-    button("fewer", `One ${paint} less`, "−", count === 0),
-    h("output", { "aria-live": "polite", "aria-label": `${paint} ${keyWords(terms)}` }, count),
-    button("more", `One ${paint} more`, "+", full),
-  );
-}
 
 /**
  * Waiting for the other player, or watching: how many codes are left, if that is known.

@@ -5,6 +5,7 @@
 import { Refusal, hintOf } from "../lib/api.js";
 import { h, off } from "../lib/dom.js";
 import { closing } from "./side.js";
+import { sentence } from "../board/sentence.js";
 
 const STEPS = new Map([
   [1, "Small hint"],
@@ -22,6 +23,8 @@ export class Hints {
   told = null;
   asking = false;
   refusal = "";
+  /** Whose seat it is. @type {number|null} */
+  seat = null;
 
   /** @param {string} id */
   constructor(id) {
@@ -59,7 +62,7 @@ export class Hints {
     this.asking = true;
     this.refusal = "";
     try {
-      const told = await hintOf(this.#id, plan);
+      const told = await hintOf(this.#id, plan, this.seat);
       if (place === this.#place) this.told = told;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -70,8 +73,8 @@ export class Hints {
   }
 }
 
-/** @param {Hints} hints @param {string|null} plan the guess that is planned @param {boolean} sending */
-export function hintCard(hints, plan, sending) {
+/** @param {any} terms @param {Hints} hints @param {string|null} plan the guess that is planned @param {boolean} sending */
+export function hintCard(terms, hints, plan, sending) {
   const steps = hints.told?.steps ?? [];
   const left = hints.told?.left ?? [...STEPS.keys()];
   const button = (attributes, label) =>
@@ -88,7 +91,7 @@ export function hintCard(hints, plan, sending) {
           "div",
           { "data-part": `step ${step}` },
           h("h3", {}, STEPS.get(step)),
-          sentences.map((text) => h("p", {}, text)),
+          sentences.map((text) => h("p", {}, sentence(terms, text))),
         ),
       ),
       hints.asking && h("p", { class: "soft" }, "Thinking …"),

@@ -50,6 +50,11 @@ export class Invited {
     return this.holds && view.you === null && !this.#watching;
   }
 
+  /** Whether they have chosen to watch. */
+  get watching() {
+    return this.#watching;
+  }
+
   /** Whether somebody else sat down before. @param {import("../lib/model.js").View} view */
   late(view) {
     return this.asks(view) && view.phase !== "waiting" && !this.sending && !this.unanswered;

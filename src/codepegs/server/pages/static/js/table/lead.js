@@ -19,11 +19,11 @@ export function gameTitle(view, game) {
 }
 
 /**
- * What goes on now. The clock is next to it on phones, and next to the player on larger windows.
- * @param {string} text
+ * What goes on now. The clock, if there is one, is next to it on phones, and next to the player on larger windows.
+ * @param {string} text @param {{clock?: boolean}} [more]
  */
-export const status = (text) =>
-  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), h("turn-clock", { role: "timer" }));
+export const status = (text, { clock = true } = {}) =>
+  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), clock && h("turn-clock", { role: "timer" }));
 
 /**
  * The two players of a game. Nobody is shown in a solo game.
@@ -40,7 +40,7 @@ export function players(view, game, crowd) {
       "div",
       { class: "player", "data-turn": turn },
       h("span", { class: "face", "aria-hidden": "true" }, face(view, player)),
-      h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, player === view.you ? "You" : nameAt(view, player)),
+      h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, player === view.you && !view.terms.shared ? "You" : nameAt(view, player)),
       h(
         "small",
         {},

@@ -1,6 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
+import { invitations, ownName, store, stored, takeRematchSeat } from "../lib/api.js";
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -8,6 +8,7 @@ import { RowEditor } from "../board/row-editor.js";
 import "../elements/turn-clock.js";
 import { howToPlay } from "../elements/how-to-play.js";
 import { check, note } from "../learn/commitment.js";
+import { banner } from "../lib/banner.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, update } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
@@ -15,11 +16,13 @@ import { codebreaker, gameKey, hiding, hintsAllowed, may, opponent, pressed, sea
 import { advice, gameName, told } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
-import { act, send } from "./actions.js";
+import { act, askToPlay, send } from "./actions.js";
 import { Absence } from "./absence.js";
-import { invitation, joining } from "./before.js";
+import { Asking } from "./asking.js";
+import { askingCard, hosting, joining, watching } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
+import { Handover, coverPage } from "./handover.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
 import * as lead from "./lead.js";
@@ -27,11 +30,18 @@ import { Moments } from "./moments.js";
 import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
+/**
+ * `data-table` is the ID of the table. A page may bring the element without one, and draw into it: the element begins
+ * when it gets the ID, and first sends the guess in `data-guess`. Parts of the page in <page-part> stay where they are.
+ */
 export class PegTable extends HTMLElement {
+  static observedAttributes = ["data-table"];
   /** @type {Live} */
   live;
   /** @type {Invited} */
   invited;
+  /** @type {Asking} */
+  asking;
   /** @type {Notes|null} */
   notes = null;
   noting = false;
@@ -59,22 +69,45 @@ export class PegTable extends HTMLElement {
   #results = new Results(() => this.draw());
   #codesLeft = new CodesLeft(() => this.draw());
   #absence = new Absence(() => this.draw());
+  /** @type {Handover} */
+  #handover;
   #honest = new Map();
+  /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
+  #asks = [];
   #answering = "";
-  /** @type {AbortController} */
-  #connected;
+  /** Whether what the page has drawn is still there. */
+  #brought = false;
+  /** Parts of the page that stay, by the class of the section they are in. @type {Record<string, Element[]>} */
+  #kept = {};
+  /** @type {AbortController|null} */
+  #connected = null;
 
   connectedCallback() {
+    this.#begin();
+  }
+
+  attributeChangedCallback() {
+    this.#begin();
+  }
+
+  /** Begin once, when the element is on the page and has a table. */
+  #begin() {
+    if (this.#connected || !this.isConnected || !this.dataset.table) return;
     prepare();
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     const id = this.dataset.table;
+    this.#brought = this.querySelector(".desk") !== null;
+    for (const part of ["lead", "side"]) this.#kept[part] = [...this.querySelectorAll(`.${part} page-part`)];
     this.live = new Live(id);
     this.invited = new Invited(id);
+    this.asking = new Asking(id);
     this.hints = new Hints(id);
+    this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
+    this.live.addEventListener("asks", () => this.#asked(), { signal });
     changes.addEventListener("change", () => this.draw(), { signal });
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
@@ -88,7 +121,8 @@ export class PegTable extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#connected.abort();
+    this.#connected?.abort();
+    this.#connected = null;
     this.#moments.stop();
     this.#absence.stop();
   }
@@ -133,12 +167,38 @@ export class PegTable extends HTMLElement {
     this.board?.focus();
   }
 
+  /** Somebody has the screen who may see what is behind the cover. */
+  lift() {
+    this.#handover.lift();
+  }
+
   /** @param {number} place */
   lookAt(place) {
     this.#moments.stop();
     this.looking = place < this.view.past.length ? place : null;
     this.closed = false;
-    this.#prepare();
+    if (!this.#cover()) this.#prepare();
+  }
+
+  /** Hide the game if the device has to change hands: nothing of it stays on the page. */
+  #cover() {
+    const { id } = this.view;
+    if (!this.#handover.covers(this.view, this.looking !== null)) return false;
+    this.editor.rest(id);
+    this.#moments.stop();
+    Object.assign(this, { counts: null, hinting: false, noting: false, curtain: false, refused: "", news: "" });
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const dialogs = document.querySelectorAll("dialog[open]");
+    for (const dialog of dialogs) dialog.close();
+    this.draw();
+    /** @type {HTMLElement} */ (this.querySelector("#cover-title")).focus();
+    return true;
+  }
+
+  /** Find out whose seats they are, before anything of a table with two people at one screen is shown. */
+  async #find(detail) {
+    await this.#handover.find(this.view);
+    if (!this.#handover.isOpen(this.view) && this.live.state !== "opening") this.#seen(detail);
   }
 
   /** Play the row, or set the code, that was laid. @param {string} code */
@@ -147,10 +207,29 @@ export class PegTable extends HTMLElement {
     this.draw();
   }
 
+  /** Send the guess with which the table was opened. */
+  #sendFirst() {
+    const { guess } = this.dataset;
+    if (!guess || this.view.phase === "setting") return;
+    delete this.dataset.guess;
+    if (may(this.view, "guess")) this.#play(guess);
+  }
+
   /** Ask again for a seat whose answer was lost, when the server can be reached. */
   #sitAgain() {
     const { invited, live } = this;
     if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
+  }
+
+  /** Somebody asks to play, or a request is no longer known: then it is sent once more. */
+  #asked() {
+    const { view, live, asking } = this;
+    const known = new Set(this.#asks.map(({ id }) => id));
+    if (seated(view)) for (const { id, name } of live.asks) if (!known.has(id)) say(`${name} asks to play.`);
+    this.#asks = live.asks;
+    const lost = view.you === null && !view.game && asking.name && !live.asks.length && !asking.sending;
+    if (lost) askToPlay(this, asking.name);
+    this.draw();
   }
 
   #hashed() {
@@ -159,7 +238,7 @@ export class PegTable extends HTMLElement {
   }
 
   #howToPlay(event) {
-    if (!this.view) return;
+    if (!this.view || event.defaultPrevented) return;
     event.preventDefault();
     howToPlay(this.view.terms);
   }
@@ -186,10 +265,18 @@ export class PegTable extends HTMLElement {
     again.click();
   }
 
-  #seen({ before, line, by }) {
+  #seen(detail) {
+    const { before, line, by } = detail;
     const { view } = this;
+    if (this.#handover.isOpen(view)) return this.#find(detail);
     note(view);
-    if (view.game) invitations.forget(view.id);
+    this.hints.seat = view.you;
+    if (view.game) {
+      invitations.forget(view.id);
+      this.asking.forget();
+    }
+    // The seat of somebody who has joined, or was admitted.
+    if (before?.phase === "waiting" && before.you === null && view.you !== null) this.arrived();
     const started = before?.id === view.id && before.you === view.you;
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
     const same = started && before.version === view.version;
@@ -197,12 +284,16 @@ export class PegTable extends HTMLElement {
     if (started && !same) this.#turn(before, line && by === null);
     else if (!started) this.#recall();
     if (this.looking !== null && this.looking >= view.past.length) this.looking = null;
+    if (this.#cover()) return undefined;
+    if (started && view.past.length > before.past.length && !view.outcome) this.#handover.pause();
     this.#prepare();
     this.#check();
     this.#codesLeft.follow(view);
+    this.#sendFirst();
     if (started && !same) this.#tell(before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
     this.draw();
+    return undefined;
   }
 
   /** After a reload: a game that ended and was not left yet is shown again. */
@@ -230,7 +321,7 @@ export class PegTable extends HTMLElement {
       this.news = `Time ran out: ${done} for you.`;
     }
     if (view.outcome && !before.outcome) this.looking = null;
-    else if (reading && pressed(view) && (ended || !pressed(before))) {
+    else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
       // Nobody loses time over a game that is over.
       this.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
       this.looking = null;
@@ -299,12 +390,21 @@ export class PegTable extends HTMLElement {
   draw() {
     const { live, view } = this;
     if (live.state === "gone") return update(this, gone(live.refusal));
-    if (!view) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    const { cover } = this.#handover;
+    if (cover) {
+      document.title = `${cover.title} · codepegs`;
+      return update(this, coverPage(cover));
+    }
+    const early = !view || this.#handover.isOpen(view);
+    // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
+    if (this.#brought && (early || this.dataset.guess)) return undefined;
+    this.#brought = false;
+    if (early) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;
     const joins = invited.unanswered && invited.asks(view);
-    if (!view.game || joins) return update(this, this.#banner(), this.#before());
+    if (!view.game || joins) return this.#before();
     if (this.#over) this.#results.ask(view, this.game);
     const state = this.#boardState();
     update(
@@ -338,37 +438,49 @@ export class PegTable extends HTMLElement {
   }
 
   #banner() {
-    const { state, sending } = this.live;
-    const words = sending ? "Your move is saved and goes out when you’re back." : "Your row is saved.";
-    return h(
-      "p",
-      {
-        class: `banner ${state}`,
-        role: "status",
-        "data-part": "connection",
-        "data-state": state,
-        "data-sending": String(sending),
-      },
-      state === "lost" && [
-        h("i", { class: "spin", "aria-hidden": "true" }),
-        h("span", {}, h("b", {}, "Connection lost."), h("span", { class: "only-wide" }, ` ${words}`), h("span", { class: "only-narrow" }, " Retrying …")),
-      ],
-    );
+    return banner(this.live.state, this.live.sending);
   }
 
-  /** The page before the match: the invitation, sent or received. */
+  /** The page before the match: an empty board, and a card with the invitation. */
   #before() {
-    const { view, invited } = this;
-    return h(
-      "div",
-      { class: "before", "data-part": "before" },
-      h("h1", {}, view.status),
-      lead.players(view, null, this.live.crowd),
-      this.#notices(),
-      invited.asks(view)
-        ? joining({ ...invited.state, longest: this.dataset.longestName, view })
-        : invitation(view, this.copied, invited.holds),
+    const { view, live, invited } = this;
+    const card = this.#invitation();
+    const state = { terms: view.terms, rows: [], code: null, draft: null, label: "Board" };
+    update(
+      this,
+      this.#banner(),
+      h(
+        "div",
+        { class: "desk", "data-part": "desk" },
+        h(
+          "div",
+          { class: "first match" },
+          h(
+            "section",
+            { class: "lead", "aria-label": "The game", "data-part": "lead" },
+            h("p", { class: "eyebrow" }, view.terms.title),
+            lead.status(view.status, { clock: false }),
+            lead.players(view, null, live.crowd),
+            this.#notices(),
+          ),
+          stage(state, { "data-match": true, "data-over": card !== null }, card ? docks.resting() : watching(invited.holds), card),
+        ),
+      ),
     );
+    this.board.state = state;
+  }
+
+  /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
+  #invitation() {
+    const { view, invited, asking, live } = this;
+    if (seated(view)) return hosting(view, { copied: this.copied, asks: live.asks, qr: null });
+    const longest = this.dataset.longestName;
+    if (invited.asks(view)) return joining(view, { ...invited.state, longest });
+    const host = view.players.findIndex((player) => player.name);
+    const asked = live.asks[0]?.name ?? null;
+    if (invited.watching && asked === null) return null;
+    const { refusal, sending } = asking;
+    return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away: !live.crowd.here[host] });
   }
 
   #notices() {
@@ -388,6 +500,7 @@ export class PegTable extends HTMLElement {
       lead.players(view, game, live.crowd),
       view.terms.solo && lead.legend(view.terms),
       h("p", { class: "hint-line", "data-part": "advice" }, more),
+      this.#pageParts("lead"),
       this.#notices(),
     );
   }
@@ -440,6 +553,11 @@ export class PegTable extends HTMLElement {
     return resultCard(view, game, { ...more, next: this.looking !== null });
   }
 
+  /** @param {string} section */
+  #pageParts(section) {
+    return this.#kept[section].map((part) => part.cloneNode(false));
+  }
+
   #side() {
     const { view, live, looking } = this;
     const guessing = looking === null && may(view, "guess");
@@ -447,7 +565,8 @@ export class PegTable extends HTMLElement {
     return h(
       "aside",
       { class: "side", "aria-label": "More", "data-part": "side" },
-      guessing && hinting && hintsAllowed(view) && hintCard(this.hints, this.editor.plan, live.sending),
+      this.#pageParts("side"),
+      guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
       side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
       side.games(view, looking),
@@ -466,7 +585,7 @@ function gone(refusal) {
       "p",
       { class: "actions" },
       h("a", { class: "btn primary", href: "/" }, "Start a match"),
-      h("a", { class: "btn", href: "/record" }, "Look at a record"),
+      h("a", { class: "btn", href: "/review" }, "Review a record"),
     ),
   );
 }

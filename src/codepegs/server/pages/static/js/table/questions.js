@@ -38,7 +38,15 @@ function lost(view) {
 }
 
 /** @param {View} view */
-export const stop = (view) => ({
+export const stop = (view) => (view.terms.shared ? stopTogether : offerToStop(view));
+
+const stopTogether = {
+  title: "Stop the match?",
+  text: "The match is over, and nobody wins.",
+  yes: "Stop the match",
+};
+
+const offerToStop = (view) => ({
   title: "Offer to stop the match?",
   text: `If ${nameAt(view, opponent(view))} agrees, the match is over and nobody wins.`,
   yes: "Offer to stop",

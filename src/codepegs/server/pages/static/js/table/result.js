@@ -3,8 +3,10 @@
  * next. The sentences are the server's. Skill, luck and statistics come a little later than the card.
  */
 import { codeStrip } from "../board/peg.js";
-import { Refusal, rematchPage, resultOf, reviewPage, statistics } from "../lib/api.js";
+import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from "../lib/api.js";
 import { h, svg } from "../lib/dom.js";
+import { pictureOf, sharesPictures } from "../lib/share.js";
+import "../elements/next-daily.js";
 import { gameKey, nameAt, seated } from "../lib/model.js";
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
@@ -16,6 +18,8 @@ export class Results {
   /** @type {Map<string, any>} */
   #told = new Map();
   #tally = null;
+  /** What to share about a solo game. */
+  text = "";
 
   /** @param {() => void} changed draws the page */
   constructor(changed) {
@@ -29,7 +33,7 @@ export class Results {
     this.#told.set(key, null);
     try {
       this.#told.set(key, await resultOf(view.id, game.number));
-      if (view.terms.solo && seated(view)) this.#tally = tallyOf(await statistics(), view.terms);
+      if (view.terms.solo && seated(view)) await this.#count(view);
     } catch (error) {
       // Then the card has what the view says.
       if (!(error instanceof Refusal)) throw error;
@@ -37,9 +41,17 @@ export class Results {
     this.#changed();
   }
 
+  /** Statistics and the text to share, of a solo game. @param {import("../lib/model.js").View} view */
+  async #count({ id, terms }) {
+    const [all, { text }] = await Promise.all([statistics(), shareOf(id)]);
+    this.#tally = tallyOf(all, terms);
+    this.text = text;
+    document.dispatchEvent(new CustomEvent("statistics", { detail: all }));
+  }
+
   /** @param {import("../lib/model.js").Game} game */
   of(game) {
-    return { told: this.#told.get(gameKey(game)) ?? null, tally: this.#tally };
+    return { told: this.#told.get(gameKey(game)) ?? null, tally: this.#tally, text: this.text };
   }
 }
 
@@ -48,11 +60,11 @@ const tallyOf = (all, terms) =>
 
 /**
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game
- * @param {{told: any, tally: any, honest: boolean|null|undefined, next: boolean, copied: string}} more
+ * @param {{told: any, tally: any, text: string, honest: boolean|null|undefined, next: boolean, copied: string}} more
  * `next` if another game follows
  */
-export function resultCard(view, game, { told, tally, honest, next, copied }) {
-  const { solo, games } = view.terms;
+export function resultCard(view, game, { told, tally, text, honest, next, copied }) {
+  const { solo, games, daily } = view.terms;
   const last = !next && !solo;
   const headline = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
   const won = game.ending === "broken";
@@ -72,9 +84,27 @@ export function resultCard(view, game, { told, tally, honest, next, copied }) {
     last && games > 1 && h("p", { class: "verdict" }, view.status),
     proof(game),
     told && numbers(told),
-    tally && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
+    daily && seated(view) && comeBack(text, tally),
+    tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     honesty(game, honest),
     buttons(view, game, { next, copied }),
+  );
+}
+
+/** After a daily code: what to share, when the next one comes, and the streak. */
+function comeBack(text, tally) {
+  const days = (count) => `${count} ${count === 1 ? "day" : "days"}`;
+  return h(
+    "div",
+    { class: "come-back" },
+    h("p", { class: "emoji" }, text),
+    h(
+      "div",
+      { class: "stat" },
+      h("span", {}, "Next code in"),
+      h("next-daily", {}),
+      h("em", {}, tally ? `Streak: ${days(tally.streak)}. Best: ${tally.longest_streak}.` : ""),
+    ),
   );
 }
 
@@ -135,18 +165,19 @@ const HONEST = new Map([
 ]);
 
 function buttons(view, game, { next, copied }) {
-  const { solo } = view.terms;
+  const { solo, daily } = view.terms;
+  const mine = solo && seated(view);
+  const share = { type: "button", class: daily ? "btn primary" : "btn", "data-act": "share-result" };
   const link = (href, label, path) => h("a", { class: "btn", href }, icon24(path), label);
   return h(
     "div",
     { class: "go" },
     forward(view, next),
-    solo &&
-      seated(view) &&
-      h("button", { type: "button", class: "btn", "data-act": "share-result" }, icon24(SHARE), copied || "Share"),
+    mine && h("button", share, icon24(SHARE), copied || (daily ? "Share result" : "Share")),
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
-    !next && !solo && link(`/t/${view.id}/record`, "Record", CHART),
-    !next && h("a", { class: "btn plain", href: "/" }, "New game"),
+    !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
+    !next && h("a", { class: daily ? "btn" : "btn plain", href: "/" }, daily ? "Play solo" : "New game"),
+    mine && !sharesPictures() && h("a", { class: "btn plain", href: pictureOf(view), download: "codepegs.png" }, "Save picture"),
   );
 }
 
@@ -159,11 +190,11 @@ export function forward(view, next) {
     const words = !seated(view) ? `Watch game ${number}` : replay ? `Play game ${number} again` : `Continue to game ${number}`;
     return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
   }
-  const { solo, daily } = view.terms;
+  const { solo, daily, shared } = view.terms;
   if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   const offer = { "data-act": "offer", "data-offer": "rematch" };
-  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : "Offer a rematch");
+  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : shared ? "Play a rematch" : "Offer a rematch");
 }
 
 /** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */

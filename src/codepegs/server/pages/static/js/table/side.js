@@ -102,8 +102,12 @@ function offering(view) {
       "div",
       { class: "actions" },
       !hintsAllowed(view) && button("hints", alone ? "Allow hints" : "Offer to allow hints"),
-      !alone &&
-        h("button", { type: "button", class: "btn small", "data-act": "stop", "data-close": true }, "Offer to stop the match"),
+      (!alone || view.terms.shared) &&
+        h(
+          "button",
+          { type: "button", class: "btn small", "data-act": "stop", "data-close": true },
+          alone ? "Stop the match" : "Offer to stop the match",
+        ),
     ),
   );
 }

@@ -1,9 +1,10 @@
-"""Withdrawing a table that nobody has joined."""
+"""Deleting tables and solo games, and removing finished matches from a list."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -19,32 +20,72 @@ from tests.unit.server.api.test_stream import listening
 
 @pytest.fixture
 def here() -> Iterator[World]:
-    with world(tables=2) as here:
+    with world() as here:
         yield here
 
 
-def withdraw(here: World, table: str, who: str | None, **headers: str) -> Any:
+def delete(here: World, table: str, who: str | None, **headers: str) -> Any:
     return here.client.delete(f"/api/tables/{table}", headers=here.headers(who) | headers)
 
 
-def test_a_withdrawn_table_is_deleted_and_no_longer_counts(here: World) -> None:
+def listed(here: World, who: str) -> list[str]:
+    answer = here.client.get("/api/tables", headers=here.headers(who)).json()
+    return [each["id"] for each in answer["tables"]]
+
+
+def test_a_withdrawn_table_is_deleted(here: World) -> None:
     kept, table = here.open()["id"], here.open()["id"]
-    full = here.post("/api/tables", {"edition": "mini", "games": 2, "players": ["Ada", None]}, who="Ada")
-    assert full.status_code == 409
-    answer = withdraw(here, table, "Ada")
-    assert (answer.status_code, answer.json()) == (200, {"withdrawn": table})
+    answer = delete(here, table, "Ada")
+    assert (answer.status_code, answer.json()) == (200, {"deleted": table})
     assert here.client.get(f"/api/tables/{table}").status_code == 404
-    listed = here.client.get("/api/tables", headers=here.headers("Ada")).json()
-    assert [each["id"] for each in listed] == [kept]
-    here.open()
+    assert listed(here, "Ada") == [kept]
+
+
+def test_an_unfinished_solo_game_is_deleted_for_good(here: World) -> None:
+    table = here.open(games=1, players=["", "Ada"])["id"]
+    here.play(table, "Ada", "guess RRR")
+    for who, status in (("Eve", 403), (None, 401), ("Ada", 200), ("Ada", 404)):
+        assert delete(here, table, who).status_code == status
+    assert listed(here, "Ada") == []
+    assert here.archive.rows == {}
+
+
+def test_there_is_one_try_at_a_daily_code_also_by_deleting(here: World) -> None:
+    here.hands.day = round(datetime(2026, 11, 20, tzinfo=UTC).timestamp() * 1_000_000)
+    table = here.open("classic-1", games=1, players=["", "Ada"], daily="2026-11-20")["id"]
+    assert delete(here, table, "Ada").status_code == 409
+    here.play(table, "Ada", "give up")
+    assert delete(here, table, "Ada").status_code == 200
+    assert listed(here, "Ada") == []
+    again = {"edition": "classic-1", "games": 1, "players": ["", "Ada"], "daily": "2026-11-20"}
+    assert here.post("/api/tables", again, who="Ada").json()["refused"]["kind"] == "AlreadyPlayed"
+
+
+@pytest.mark.parametrize("players", [["Ada", None], ["Ada", "computer"]])
+def test_a_match_under_way_can_only_be_left(here: World, players: list[str | None]) -> None:
+    table = here.seated() if None in players else here.open(players=players)["id"]
+    assert delete(here, table, "Ada").status_code == 409
+    here.play(table, "Ada", "leave")
+    assert delete(here, table, "Ada").status_code == 200
+
+
+def test_a_finished_match_disappears_from_one_list_only(here: World) -> None:
+    table = here.seated()
+    here.play(table, "Ada", "leave")
+    before = here.look(table)
+    assert delete(here, table, "Eve").status_code == 403
+    for _ in range(2):
+        assert delete(here, table, "Ada").status_code == 200
+    assert (listed(here, "Ada"), listed(here, "Bob")) == ([], [table])
+    assert here.look(table) == before
 
 
 def test_the_invitation_of_a_withdrawn_table_is_invalid(here: World) -> None:
     opened = here.open()
-    withdraw(here, opened["id"], "Ada")
+    delete(here, opened["id"], "Ada")
     body = {"invitation": opened["invitation"], "name": "Bob"}
     assert here.post(f"/api/tables/{opened['id']}/join", body, who="Bob").status_code == 404
-    assert withdraw(here, opened["id"], "Ada").status_code == 404
+    assert delete(here, opened["id"], "Ada").status_code == 404
 
 
 def test_a_browser_withdraws_only_from_the_same_origin(here: World) -> None:
@@ -61,7 +102,7 @@ async def test_withdrawing_closes_the_subscriptions() -> None:
         here.table = (await here.open("Ada", players=("Ada", None))).table.id
         async with listening(here) as talk:
             await talk.message()
-            await here.registry.withdraw(here.table, here.client_id("Ada"))
+            await here.registry.delete(here.table, here.client_id("Ada"))
             assert "withdrawn" in (await talk.message())["reason"]
 
 
@@ -72,7 +113,7 @@ async def test_a_join_and_a_withdrawal_exclude_each_other() -> None:
             token = seats.invitation_hash(INVITATION)
             work = partial(commands.join, client=here.client_id("Bob"), name="Bob", invitation=token)
             join = here.registry.execute(name, work)
-            back = here.registry.withdraw(name, here.client_id("Ada"))
+            back = here.registry.delete(name, here.client_id("Ada"))
             both = (join, back) if order == 0 else (back, join)
             told = await asyncio.gather(*both, return_exceptions=True)
             refused = [isinstance(each, CodepegsError) for each in told]
@@ -87,7 +128,7 @@ async def test_a_join_and_a_withdrawal_exclude_each_other() -> None:
 def test_a_failed_withdrawal_keeps_the_table(here: World) -> None:
     table = here.open()["id"]
     here.archive.refuses = ArchiveUnavailable("the disk is full")
-    assert withdraw(here, table, "Ada").status_code == 503
+    assert delete(here, table, "Ada").status_code == 503
     here.archive.refuses = None
     assert here.look(table)["phase"] == "waiting"
-    assert withdraw(here, table, "Ada").status_code == 200
+    assert delete(here, table, "Ada").status_code == 200

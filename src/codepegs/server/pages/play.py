@@ -1,0 +1,93 @@
+"""Pages with a board that is ready to be played: the start page and the daily code.
+
+They create nothing. The script of the page opens a table with the first guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import msgspec
+from markupsafe import Markup
+
+from codepegs.protocol.view import Terms, make_terms
+from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Answers, Edition
+from codepegs.server.pages import examples
+
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+class Game(msgspec.Struct, frozen=True):
+    """What the script of the page needs to draw the board and to open a table: the data block of the page."""
+
+    terms: Terms
+    hints: bool
+    daily: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Feel:
+    """An edition by what it feels like: a name, one line, and a code as an example."""
+
+    name: str
+    note: str
+    slug: str
+    code: tuple[examples.Peg, ...]
+
+
+def _feel(name: str, note: str, slug: str, code: str) -> Feel:
+    edition = CATALOGUE[slug]
+    return Feel(name, note, slug, examples.pegs(edition, edition.code(code)))
+
+
+FEELS = (
+    _feel("Quick", "3 pegs, 8 guesses", "mini", "RBY"),
+    _feel("Classic", "4 pegs, 6 colours", "classic-1", "RBYG"),
+    _feel("No repeats", "8 colours, each once", "hasbro-2010", "OPGW"),
+    _feel("With blanks", "Holes may stay empty", "classic-2", "R-G-"),
+    _feel("Super", "5 pegs, 8 colours", "super", "POGBR"),
+    _feel("Digits", "Bulls and Cows", "bulls-and-cows", "4071"),
+)
+"""Editions for people who do not know the boxes."""
+
+
+def data_block(edition: Edition, *, hints: bool = False, daily: date | None = None) -> Markup:
+    """Return the game of a page as JSON that cannot end the script element around it."""
+    terms = make_terms(edition, 1, hints=hints, solo=True, daily=daily)
+    text = msgspec.json.encode(Game(terms, hints, daily)).decode()
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def solo_edition(edition: Edition) -> Edition:
+    """Return an edition for one player: nobody can answer by hand."""
+    return edition.with_rules(answers=Answers.REFEREE)
+
+
+def describe_size(edition: Edition) -> str:
+    """Describe a board in a sentence.
+
+    >>> describe_size(CATALOGUE["classic-1"])
+    'Four pegs, six colours, ten guesses.'
+    """
+    parts = (
+        (edition.pegs, "peg", "pegs"),
+        (edition.colours, "colour", "colours"),
+        (edition.rows, "guess", "guesses"),
+    )
+    text = ", ".join(f"{_in_words(count)} {one if count == 1 else many}" for count, one, many in parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def describe_repeats(edition: Edition) -> str:
+    """Say in a sentence what a code may contain."""
+    repeats = "Colours may repeat." if edition.code_repeats else "No colour is in the code twice."
+    return f"{repeats} A hole may stay empty." if edition.blanks else repeats
+
+
+def _in_words(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)

@@ -1,0 +1,124 @@
+"""Open challenges: create, take, withdraw, and what two strangers see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+Looking = Callable[[Person], None]
+PHONE = {"viewport": {"width": 360, "height": 740}}
+FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def stranger(person: Coming) -> Iterator[Coming]:
+    """Makes people who are on the page of open challenges, and in the end have none."""
+    people: list[Person] = []
+
+    def come(name: str, **context: object) -> Person:
+        each = person(name, **context)
+        people.append(each)
+        each.page.goto("/challenges")
+        expect(each.page.locator("open-challenges > *").first).to_be_visible()
+        return each
+
+    yield come
+    for each in people:
+        found = each.context.request.get("/api/challenges").json()
+        for table in found["yours"]:
+            each.context.request.delete(f"/api/tables/{table}", headers={"origin": each.server})
+
+
+def create(each: Person, name: str = "") -> None:
+    each.page.get_by_role("button", name="Create a challenge").first.click()
+    dialog = each.page.get_by_role("dialog")
+    dialog.locator('input[value="mini"]').check()
+    dialog.get_by_label("Your name").fill(name)
+    dialog.get_by_role("button", name="Create").click()
+    expect(each.page.get_by_text("Waiting for somebody to play").first).to_be_visible()
+
+
+def offers(each: Person) -> Locator:
+    return each.page.locator("open-challenges .item")
+
+
+def test_two_strangers_meet_with_one_click_each(stranger: Coming, look: Looking) -> None:
+    ada, bob = stranger("Ada", **PHONE), stranger("Bob")
+    expect(bob.page.get_by_text("Nobody is waiting right now")).to_be_visible()
+    look(bob)
+    create(ada, "Ada")
+    look(ada)
+    expect(offers(bob)).to_contain_text(["Mini, three pegs · 2 games · 3 minutes per guess"])
+    look(bob)
+    bob.page.get_by_role("button", name="Terms").click()
+    expect(bob.page.get_by_role("dialog")).to_contain_text("A guess has 180 seconds.")
+    bob.page.keyboard.press("Escape")
+    bob.page.get_by_role("button", name="Play Ada").click()
+    for each in (ada, bob):
+        expect(each.headline).to_contain_text("code")
+        assert "/t/" in each.page.url
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("Guest")
+
+
+def test_the_second_one_reads_that_the_seat_is_taken(stranger: Coming) -> None:
+    ada, bob, eve = stranger("Ada"), stranger("Bob"), stranger("Eve")
+    eve.refused = True
+    create(ada, "Ada")
+    expect(offers(eve)).to_have_count(1)
+    table = bob.context.request.get("/api/challenges").json()["challenges"][0]["id"]
+
+    def take_first(route: Route) -> None:
+        bob.post(f"/api/tables/{table}/take", {"key": "b" * 22, "name": "Bob"})
+        route.continue_()
+
+    eve.page.route("**/take", take_first)
+    eve.page.get_by_role("button", name="Play Ada").click()
+    expect(eve.page.get_by_text("Somebody else was faster.")).to_be_visible()
+    expect(offers(eve)).to_have_count(0)
+
+
+def test_a_challenge_is_withdrawn(stranger: Coming) -> None:
+    ada, bob = stranger("Ada"), stranger("Bob")
+    create(ada)
+    expect(offers(bob)).to_contain_text(["Guest"])
+    ada.press("Withdraw")
+    expect(ada.page.get_by_text("Your challenge was withdrawn.")).to_be_visible()
+    expect(bob.page.get_by_text("Nobody is waiting right now")).to_be_visible()
+
+
+def test_a_refused_name_can_be_changed(stranger: Coming) -> None:
+    ada, bob = stranger("Ada"), stranger("Bob")
+    bob.refused = True
+    create(ada, "Ada")
+    bob.page.evaluate("localStorage.setItem('codepegs.name', 'ada')")
+    bob.page.get_by_role("button", name="Play Ada").click()
+    dialog = bob.page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).not_to_be_empty()
+    dialog.get_by_label("Your name").fill("Bob")
+    dialog.get_by_role("button", name="Play").click()
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("Bob")
+
+
+def test_a_third_challenge_is_refused_in_words(stranger: Coming) -> None:
+    ada = stranger("Ada")
+    ada.refused = True
+    create(ada)
+    create(ada)
+    ada.page.get_by_role("button", name="Create a challenge").click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Create").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Withdraw one before you create another.")
+    expect(ada.page.get_by_text("Waiting for somebody to play")).to_have_count(2)
+
+
+@pytest.mark.parametrize("given", ["<img src=x onerror=a()>", "W" * 24])
+def test_a_hostile_name_is_text_in_the_list(stranger: Coming, given: str) -> None:
+    ada, bob = stranger("Ada"), stranger("Bob", **PHONE)
+    create(ada, given)
+    expect(offers(bob).locator("b")).to_have_text(given)
+    assert bob.page.evaluate(FITS)

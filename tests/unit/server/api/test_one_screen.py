@@ -1,0 +1,177 @@
+"""Two people at one screen: one client has both seats, and each request names the seat it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.visitor import Visitor
+from tests.support.world import ORIGIN, World, world
+
+
+@pytest.fixture
+def here() -> Iterator[World]:
+    with world() as here:
+        yield here
+
+
+@pytest.fixture
+def screen(here: World) -> Visitor:
+    """Return the browser at which Ada, who makes the first code, and Bob play."""
+    return Visitor(here)
+
+
+def open_table(screen: Visitor, edition: str = "mini", **terms: Any) -> str:
+    table: str = screen.open("Ada", "Bob", edition=edition, **terms)["id"]
+    return table
+
+
+def play(screen: Visitor, table: str, seat: int, text: str) -> Any:
+    moves = screen.look(table)["moves"]
+    body = {"key": f"k{moves}", "moves": moves, "move": text}
+    return screen.post(f"/api/tables/{table}/moves?seat={seat}", body)
+
+
+def look(screen: Visitor, table: str, seat: object = "") -> dict[str, Any]:
+    view: dict[str, Any] = screen.get(f"/api/tables/{table}?seat={seat}").json()
+    return view
+
+
+def test_each_seat_sees_what_its_player_may_see(screen: Visitor) -> None:
+    table = open_table(screen)
+    assert play(screen, table, 0, "code RGB").status_code == 200
+    shown = {seat: look(screen, table, seat) for seat in ("", 0, 1, 2, "00", "one")}
+    assert [view["you"] for view in shown.values()] == [None, 0, 1, None, None, None]
+    assert [view["game"]["code"] for view in shown.values()] == [None, "RGB", None, None, None, None]
+    assert all(view["terms"]["shared"] for view in shown.values())
+    assert play(screen, table, 1, "guess RGB").status_code == 200
+
+
+def test_a_request_that_names_no_seat_plays_for_nobody(screen: Visitor) -> None:
+    table = open_table(screen)
+    refused = screen.play(table, "code RGB")
+    assert (refused.status_code, refused.json()["refused"]["kind"]) == (403, "NotSeated")
+
+
+def test_a_seat_makes_only_its_own_moves(screen: Visitor) -> None:
+    table = open_table(screen)
+    refused = play(screen, table, 1, "code RGB")
+    assert (refused.status_code, refused.json()["refused"]["kind"]) == (403, "NotYourMove")
+
+
+@pytest.mark.parametrize("cookies", ["another browser", "only the session"])
+def test_naming_a_seat_without_its_cookie_shows_nothing(cookies: str, here: World, screen: Visitor) -> None:
+    table = open_table(screen)
+    assert play(screen, table, 0, "code RGB").status_code == 200
+    other = Visitor(here)
+    if cookies == "only the session":
+        other.plant("codepegs", next(str(each.value) for each in screen.jar.jar if each.name == "codepegs"))
+    for seat in (0, 1):
+        view = look(other, table, seat)
+        assert (view["you"], view["game"]["code"]) == (None, None)
+        assert play(other, table, seat, "leave").status_code in (401, 403)
+
+
+def test_naming_a_seat_elsewhere_changes_nothing(here: World) -> None:
+    table = here.seated("mini")
+    here.play(table, "Ada", "code RGB")
+    shown = here.client.get(f"/api/tables/{table}?seat=0", headers=here.headers("Bob")).json()
+    assert (shown["you"], shown["game"]["code"], shown["terms"]["shared"]) == (1, None, False)
+
+
+def test_a_program_can_have_both_seats_too(here: World) -> None:
+    table = here.open("mini", players=["Ada", "Bob"])["id"]
+    body = {"key": "one", "moves": 0, "move": "code RGB"}
+    assert here.post(f"/api/tables/{table}/moves?seat=0", body, who="Ada").status_code == 200
+    assert here.look(table, "Ada")["you"] is None
+
+
+def test_opening_again_with_the_same_key_returns_to_the_table(screen: Visitor) -> None:
+    body = {"key": "k" * 22, "edition": "mini", "games": 2, "players": ["Ada", "Bob"]}
+    lost = screen.send("POST", "/api/tables", body, lost=True).json()
+    again = screen.post("/api/tables", body).json()
+    assert again["id"] == lost["id"]
+    assert look(screen, again["id"], 1)["you"] == 1
+
+
+def test_an_offer_is_agreed_at_once(screen: Visitor) -> None:
+    table = open_table(screen)
+    body = {"key": "offer", "offer": "clock 60"}
+    assert screen.post(f"/api/tables/{table}/offers?seat=1", body).status_code == 200
+    view = look(screen, table)
+    assert (view["offers"], view["game"]["time_limit"]) == ([], 60)
+
+
+def test_the_rematch_swaps_the_seats_of_the_same_screen(screen: Visitor) -> None:
+    table = open_table(screen)
+    assert play(screen, table, 0, "leave").status_code == 200
+    screen.post(f"/api/tables/{table}/offers?seat=0", {"key": "again", "offer": "rematch"})
+    assert screen.post(f"/api/tables/{table}/rematch").status_code == 200
+    rematch = look(screen, table)["rematch"]
+    assert [seat["name"] for seat in look(screen, rematch)["players"]] == ["Bob", "Ada"]
+    assert [look(screen, rematch, seat)["you"] for seat in (0, 1)] == [0, 1]
+    assert play(screen, rematch, 0, "code RGB").status_code == 200
+
+
+def test_the_end_is_told_to_both_in_the_same_words(screen: Visitor) -> None:
+    table = open_table(screen)
+    assert play(screen, table, 0, "leave").status_code == 200
+    assert {look(screen, table, seat)["status"] for seat in ("", 0, 1)} == {look(screen, table)["status"]}
+    assert "Bob" in look(screen, table, 1)["status"]
+
+
+def test_nobody_at_one_screen_is_gone(screen: Visitor, here: World) -> None:
+    table = open_table(screen, "mini time=60")
+    here.hands.pass_seconds(1000)
+    refused = play(screen, table, 1, "opponent gone")
+    assert refused.json()["refused"]["kind"] == "NotNow"
+
+
+def test_a_match_at_one_screen_is_listed_once(screen: Visitor) -> None:
+    table = open_table(screen)
+    (listed,) = screen.get("/api/tables").json()["tables"]
+    assert (listed["id"], listed["you"], listed["names"]) == (table, None, ["Ada", "Bob"])
+
+
+def test_the_clock_runs_only_for_a_player_at_the_screen(screen: Visitor, here: World) -> None:
+    table = open_table(screen, "mini time=10")
+    assert play(screen, table, 0, "code RGB").status_code == 200
+
+    def wait(seconds: int) -> int:
+        for _ in range(seconds):
+            here.hands.pass_seconds(1)
+            here.client.portal.call(here.registry.tick)  # type: ignore[union-attr]
+        return len(look(screen, table)["game"]["rows"])
+
+    def sit(seat: int) -> Any:
+        path = f"/api/tables/{table}/socket"
+        return here.client.websocket_connect(f"{path}?seat={seat}", headers=screen.headers(path))
+
+    assert wait(30) == 0
+    with sit(0) as codemaker:
+        assert codemaker.receive_json()["view"]["game"]["code"] == "RGB"
+        assert wait(30) == 0
+    with sit(1) as codebreaker:
+        assert codebreaker.receive_json()["view"]["clock"]["left"] == 10_000
+        assert wait(9) == 0
+        assert wait(3) == 1
+    assert wait(30) == 1
+
+
+def test_a_covered_table_with_a_clock_leaves_memory(here: World, screen: Visitor) -> None:
+    table = open_table(screen, "mini time=10")
+    here.hands.pass_seconds(1000)
+    here.client.portal.call(here.registry.tick)  # type: ignore[union-attr]
+    here.hands.pass_seconds(1000)
+    here.client.portal.call(here.registry.tick)  # type: ignore[union-attr]
+    assert not here.registry.is_loaded(table)  # type: ignore[arg-type]
+
+
+def test_the_origin_is_checked_for_both_seats(here: World, screen: Visitor) -> None:
+    table = open_table(screen)
+    path = f"/api/tables/{table}/moves?seat=0"
+    headers = screen.headers(path) | {"origin": "https://elsewhere.example"}
+    body = {"key": "one", "moves": 0, "move": "code RGB"}
+    assert here.client.post(f"{ORIGIN}{path}", json=body, headers=headers).status_code == 403

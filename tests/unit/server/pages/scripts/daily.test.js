@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { monthOf, shiftMonth, untilNext } from "../../../../../src/codepegs/server/pages/static/js/lib/daily.js";
+
+test("the time to midnight is told to the second", () => {
+  for (const [now, left] of [
+    ["2026-11-18T00:00:00Z", "24:00:00"],
+    ["2026-11-18T16:17:50Z", "07:42:10"],
+    ["2026-11-18T23:59:59.001Z", "00:00:01"],
+    ["2026-12-31T23:00:00.500Z", "01:00:00"],
+  ]) {
+    assert.equal(untilNext(Date.parse(now)), left);
+  }
+});
+
+test("months follow each other over the year", () => {
+  for (const [month, months, other] of [
+    ["2026-11", 1, "2026-12"],
+    ["2026-12", 1, "2027-01"],
+    ["2027-01", -1, "2026-12"],
+    ["2027-03", 0, "2027-03"],
+  ]) {
+    assert.equal(shiftMonth(month, months), other);
+  }
+  assert.equal(monthOf("2026-11-18"), "2026-11");
+});

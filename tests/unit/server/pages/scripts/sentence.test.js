@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { aloud, pieces } from "../../../../../src/codepegs/server/pages/static/js/board/sentence.js";
+
+const PIECES = [
+  ["45 codes are left.", ["45 codes are left."]],
+  ["Best is `RRGR`.", ["Best is ", { code: "RRGR", answer: null }, "."]],
+  ["`R-B` is right.", [{ code: "R-B", answer: null }, " is right."]],
+  ["They are `012` and `120`.", ["They are ", { code: "012", answer: null }, " and ", { code: "120", answer: null }, "."]],
+  ["Play: `RRKY` 1+1, `WYKW` 4+0.", ["Play: ", { code: "RRKY", answer: "1+1" }, ", ", { code: "WYKW", answer: "4+0" }, "."]],
+  ["Ada`s code, BOB", ["Ada`s code, BOB"]],
+  ["", []],
+];
+
+for (const [text, found] of PIECES) {
+  test(`"${text}" has its codes apart`, () => assert.deepEqual(pieces(text), found));
+}
+
+test("a sentence is heard with the names of its colours", () => {
+  const colours = [
+    { letter: "R", name: "red" },
+    { letter: "B", name: "blue" },
+  ];
+  const terms = { pegs: 2, colours, blanks: true, keys: { style: "pegs", black: "black", white: "white" } };
+  assert.equal(aloud(terms, "Not `R-`: `BB` 1+0."), "Not red, empty: blue, blue (1 black, 0 white).");
+});
