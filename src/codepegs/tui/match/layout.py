@@ -115,7 +115,7 @@ class MatchLayout(Vertical):
 
     def _apply(self, plan: Plan) -> None:
         side, play = self.query_one("#side"), self.query_one("#play")
-        stacked = plan.panels == 0
+        stacked = plan.stacked
         play.styles.layout = "vertical" if stacked else "horizontal"
         side.styles.width = plan.panel
         side.styles.height = STACKED if stacked else plan.board

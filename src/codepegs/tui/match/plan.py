@@ -25,9 +25,9 @@ class Plan:
     board: int
     """Lines of the board. If it has more, its rows scroll."""
     panel: int
-    """Columns of a panel."""
-    panels: int = 1
-    """Number of panels next to the board; 0 if there is one below it."""
+    """Columns of the panel."""
+    stacked: bool = False
+    """Whether the panel is below the board instead of next to it."""
     title: bool = False
     """Whether there is a line for the title. If not, it is in the panel."""
     tray: int = 0
@@ -58,10 +58,9 @@ def make_plan(edition: Edition, width: int, height: int) -> Plan | None:
     title = spare > frame
     spare -= frame + title
     wide = size.width(edition)
-    panels = 2 if width >= wide + 92 else 1
-    panel = min(46, (width - wide - 8) // 2) if panels == 2 else min(48, width - wide - _space(width))
+    panel = min(48, width - wide - (5 if width >= 70 else 3))
     margins = (int(spare >= 2), int(spare >= 1)) if below else (0, 0)
-    return Plan(size, frame, lines + frame, panel, panels, title, below, margins)
+    return Plan(size, frame, lines + frame, panel, title=title, tray=below, margins=margins)
 
 
 def _stack(edition: Edition, width: int, height: int) -> Plan:
@@ -69,11 +68,7 @@ def _stack(edition: Edition, width: int, height: int) -> Plan:
     size = next((size for size in SIZES[3:] if size.width(edition) <= width), SIZES[-1])
     tray = _count_tray_lines(edition, width)
     lines = min(size.height(edition, 0), height - 1 - tray - STACKED)
-    return Plan(size, 0, lines, width, panels=0, tray=tray)
-
-
-def _space(width: int) -> int:
-    return 5 if width >= 70 else 3
+    return Plan(size, 0, lines, width, stacked=True, tray=tray)
 
 
 def _count_tray_lines(edition: Edition, width: int) -> int:
