@@ -33,8 +33,14 @@ class Motion:
         self._wait()
 
     def after(self, then: Callable[[], None]) -> None:
-        """Do something at the end."""
-        self._steps.append((0, then))
+        """Do something together with the last step."""
+        seconds, last = self._steps.pop()
+
+        def end() -> None:
+            last()
+            then()
+
+        self._steps.append((seconds, end))
 
     def finish(self) -> None:
         """Do all remaining steps at once."""
