@@ -112,6 +112,15 @@ def test_a_guess_from_the_list_is_laid_on_the_board(person: Coming) -> None:
         expect(ada.hole(f"row 3, hole {hole}, {colour}")).to_have_count(1)
 
 
+def test_a_last_row_without_an_answer_is_laid_and_rated(person: Coming) -> None:
+    ada = person("Ada")
+    analyse(ada, "mini / RRY 1+0 / RRR ?")
+    expect(ada.hole("row 2, hole 3, red")).to_have_attribute("data-hole", "2")
+    played = ada.page.get_by_role("region", name="If you play it")
+    expect(played.get_by_role("img", name="red, red, red")).to_be_visible()
+    assert "codes left. Best guess: " in ada.aloud()
+
+
 def test_contradicting_answers_are_named_and_marked(person: Coming, look: Looking) -> None:
     ada = person("Ada")
     analyse(ada, "classic-1 / RRBB 1+0 / YYGG 0+0 / RRBB 0+2")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
+import segno
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
@@ -90,3 +92,129 @@ def test_a_hostile_name_is_only_text(person: Coming, name: str) -> None:
     width = "document.documentElement.scrollWidth <= innerWidth"
     ada.page.set_viewport_size({"width": 360, "height": 740})
     assert ada.page.evaluate(width)
+
+
+# The row being laid, and phrases ------------------------------------------------------------
+
+
+def test_the_others_see_the_guess_as_it_is_laid_and_no_code(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.sees("Make a secret code")
+    ada.lay("RGB")
+    bob.sees("Ada is making a code")
+    ada.press("Set code")
+    bob.lay("YB")
+    for each in (ada, eve):
+        expect(each.hole("row 1, hole 1, yellow")).to_be_visible()
+        expect(each.hole("row 1, hole 2, blue")).to_be_visible()
+        expect(each.hole("row 1, hole 3, free")).to_be_visible()
+    bob.press("Undo")
+    expect(ada.hole("row 1, hole 2, free")).to_be_visible()
+    eve.page.reload()
+    expect(eve.hole("row 1, hole 1, yellow")).to_be_visible()
+    bob.press("Clear")
+    bob.guess("RRR")
+    expect(ada.hole("row 2, hole 1, free")).to_be_visible()
+    assert not [frame for each in (bob, eve) for frame in each.heard if '"RGB"' in frame]
+
+
+def test_phrases_are_shown_next_to_the_speaker_and_heard(person: Coming, look: Looking) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.sees("Your turn: guess")
+    bob.page.locator(".side").get_by_role("button", name="One moment").click()
+    for each in (ada, bob, eve):
+        expect(each.page.locator(".player .bubble")).to_have_text("One moment")
+    expect(bob.page.locator(".side").get_by_role("button", name="Thanks")).to_be_disabled()
+    look(bob)
+    assert "Bob: One moment." in ada.aloud()
+    expect(eve.page.locator(".phrases")).to_have_count(0)
+    bob.guess("RGB")
+    ada.result("Game 1|Bob cracked")
+    ada.page.locator(".result").get_by_role("button", name="Good game").click()
+    expect(bob.page.locator(".player .bubble", has_text="Good game")).to_be_visible()
+    expect(bob.page.locator("body > [role=status]")).to_have_text("Ada: Good game.")
+
+
+def test_nobody_talks_to_a_computer(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer beginner")
+    ada.sees("Make a secret code")
+    expect(ada.page.locator(".phrases")).to_have_count(0)
+
+
+# QR codes, and another device -----------------------------------------------------------------
+
+
+def code_says(each: Person, link: str) -> bool:
+    """Return whether the QR code on the page is that of a link."""
+    drawn = BytesIO()
+    segno.make_qr(link, error="m").save(drawn, kind="svg", border=4, omitsize=True)
+    (line,) = re.findall(r'd="([^"]+)"', drawn.getvalue().decode())
+    expect(each.page.locator(".qr path")).to_be_visible()
+    return bool(each.page.locator(".qr path").last.get_attribute("d") == line)
+
+
+def test_the_host_has_a_code_of_the_secret_link(person: Coming, look: Looking) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    urls: list[str] = []
+    ada.page.on("request", lambda request: urls.append(request.url))
+    link = ada.open("mini", 1)
+    assert code_says(ada, link)
+    look(ada)
+    secret = link.partition("#")[2]
+    assert not [url for url in urls if secret in url]
+    bob.join(link)
+    ada.sees("Make a secret code")
+
+
+def test_a_host_without_the_secret_has_a_code_of_the_page(person: Coming) -> None:
+    ada, bea = person("Ada"), person("Bea")
+    table = ada.post("/api/tables", {"edition": "mini", "games": 1, "players": ["Ada", None]})["id"]
+    ada.page.goto(f"/t/{table}")
+    link = ada.page.get_by_label("Invite link").input_value()
+    assert link == f"{ada.server}/t/{table}"
+    assert code_says(ada, link)
+    ask(bea, link)
+    ada.press("Admit")
+    bea.sees("Ada is making a code")
+
+
+def test_a_seat_moves_to_another_device_and_back_to_nobody(person: Coming, look: Looking) -> None:
+    ada, bob, phone, eve = person("Ada"), person("Bob"), person("Phone"), person("Eve")
+    urls: list[str] = []
+    for each in (ada, phone):
+        each.page.on("request", lambda request: urls.append(request.url))
+    bob.join(ada.open("mini", 1))
+    ada.set_code("RGB")
+    ada.press("Move to another device")
+    dialog = ada.page.get_by_role("dialog")
+    link = dialog.get_by_label("Link for the other device").input_value()
+    assert code_says(ada, link)
+    look(ada)
+    phone.page.goto(link)
+    phone.reads("Play on this device?")
+    assert phone.page.url == link.partition("#")[0]
+    phone.press("Play here")
+    expect(phone.hole("code, hole 2, green")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    ada.reads("You are watching.")
+    expect(ada.hole("code, hole 2, hidden behind the shield")).to_be_visible()
+    ada.page.reload()
+    ada.reads("You are watching.")
+    eve.refused = True
+    eve.page.goto(link)
+    eve.press("Play here")
+    eve.reads("This link is no longer valid.")
+    bob.guess("RRR")
+    expect(phone.hole("row 1, hole 3, red")).to_be_visible()
+    phone.leave()
+    bob.result("Game 1|You win|Match|won|left")
+    secret = link.partition("#move=")[2]
+    assert not [url for url in urls if secret in url]

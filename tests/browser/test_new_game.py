@@ -30,7 +30,7 @@ def tile(each: Person, name: str) -> Locator:
 def begin(each: Person, name: str, *, edition: str | None = None, more: bool = False) -> None:
     """Open a dialog of the start page."""
     each.page.goto("/")
-    if name in ("Watch two computers", "Solo in another edition"):
+    if name in ("Two at this screen", "Watch two computers", "Solo in another edition"):
         tile(each, "More ways to play").click()
     tile(each, name).click()
     if more:
@@ -117,6 +117,15 @@ def test_two_computers_of_one_level_are_watched(person: Coming) -> None:
     expect(eve.page.locator(".result")).to_be_visible()
     expect(eve.page.get_by_label("Players and points")).to_contain_text("computer expert 2")
     expect(eve.page.locator(".tray")).to_have_count(0)
+
+
+def test_two_people_begin_at_this_screen(person: Coming) -> None:
+    screen = person("Ada", **PHONE)
+    begin(screen, "Two at this screen", edition="Quick")
+    screen.page.get_by_label("First player").fill("Ada")
+    screen.press("Start")
+    expect(screen.page.locator(".cover")).to_contain_text("Ada")
+    assert [player["name"] for player in terms_of(screen)["players"]] == ["Ada", "Player 2"]
 
 
 def test_solo_in_another_edition_has_a_board_of_its_own(person: Coming) -> None:

@@ -44,6 +44,10 @@ def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Calla
     ada.page.get_by_role("link", name="Review", exact=True).click()
     expect(ada.page.locator("peg-review peg-board")).to_be_visible()
     ada.sees("You cracked it in [12]!")
+    ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ada.press("Share")
+    expect(ada.button("Copied")).to_be_visible()
+    assert "⚫" in ada.page.evaluate("navigator.clipboard.readText()")
 
 
 def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:

@@ -13,6 +13,7 @@ import pytest
 from codepegs.errors import IllegalAgreement, NotNow
 from codepegs.rules import NOBODY, Agreement, GiveUp, Guess, Match, SetCode, find_edition
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
+from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.secret import Secret
 from codepegs.storage import MatchId, OpponentTally, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
@@ -98,6 +99,21 @@ def test_a_table_with_both_players_has_a_match(tables: Tables) -> None:
     row = tables.open(waiting(names=("Ada", "computer"), owners=("ada", None)), at=5).result()
     assert row.begun
     assert tables.match(row.id) == Match.start(replace(AGREED, players=("Ada", "computer")))
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_moved_seat_belongs_to_another_client_and_owner(tables: Tables, player: PlayerNumber) -> None:
+    row = tables.open(waiting(), at=1).result()
+    before = join(tables, row.id, at=2).result()
+    to: dict[str, Any] = {"player": player, "client": "phone's seat", "owner": "phone"}
+    moved = tables.move_seat(row.id, version=before.version, **to, at=3).result()
+    other = 1 - player
+    assert (moved.clients[player], moved.owners[player]) == ("phone's seat", "phone")
+    assert (moved.clients[other], moved.owners[other]) == (before.clients[other], before.owners[other])
+    assert (moved.version, moved.changed, moved.names) == (before.version + 1, 3, before.names)
+    assert tables.table(row.id) == moved
+    with pytest.raises(VersionConflict):
+        tables.move_seat(row.id, version=before.version, **to, at=4).result()
 
 
 def test_only_one_of_fifty_concurrent_clients_gets_the_seat(tables: Tables) -> None:

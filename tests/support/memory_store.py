@@ -97,6 +97,21 @@ class MemoryTables:
 
         return self._later(work)
 
+    def move_seat(
+        self, table: MatchId, *, version: int, player: PlayerNumber, client: str, owner: str, at: int
+    ) -> Future[TableRow]:
+        def work() -> TableRow:
+            row = self._at(table, version)
+            first, second = (client if one == player else row.clients[one] for one in (0, 1))
+            mine, yours = (owner if one == player else row.owners[one] for one in (0, 1))
+            moved = replace(
+                row, clients=(first, second), owners=(mine, yours), version=version + 1, changed=at
+            )
+            self.rows[table] = moved
+            return moved
+
+        return self._later(work)
+
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
         def work() -> TableRow:
             row = self._at(table, version)

@@ -44,6 +44,8 @@ class Scene:
     moves: dict[str, int] = field(default_factory=dict)
     """Number of moves at each table."""
     invitation: str = ""
+    transfer: str = ""
+    """Token that moves a seat of BREAKER at one of the other tables."""
     puzzle: str = ""
     record: str = ""
     cookie: str = ""
@@ -94,6 +96,8 @@ def _play(scene: Scene, number: int) -> Scene:
     own = _open(here, "mini", players=[BREAKER, None])
     scene.others = [finished, waiting["id"], own, _rematched(here), challenge["id"]]
     scene.invitation = waiting["invitation"]
+    moved = here.post(f"/api/tables/{scene.others[2]}/transfers", None, who=BREAKER)
+    scene.transfer = moved.json()["token"]
     scene.record = here.client.get(f"/api/tables/{finished}/record").text
     puzzle = here.client.get("/api/puzzles/new", params={"edition": "mini", "difficulty": "easy"})
     scene.puzzle = puzzle.json()["id"]

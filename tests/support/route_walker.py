@@ -83,6 +83,8 @@ BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     "Taking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Asking": lambda scene, table: {"key": KEY, "name": "Zoe"},
     "Admitting": lambda scene, table: {"key": "admit", "admit": "0" * 16, "yes": False},
+    "Linking": lambda scene, table: {"fragment": ""},
+    "TakingOver": lambda scene, table: {"key": KEY, "token": scene.transfer},
     "Moving": lambda scene, table: {
         "key": "walker",
         "moves": scene.moves[table],

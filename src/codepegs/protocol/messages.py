@@ -76,6 +76,19 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+class Linking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Draw the link to a table as a QR code. `fragment` is what comes after the `#`."""
+
+    fragment: Token = ""
+
+
+class TakingOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take over your own seat from another device."""
+
+    key: RequestKey
+    token: Token
+
+
 class Taking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take the empty seat of an open challenge."""
 
@@ -376,6 +389,13 @@ class Opened(msgspec.Struct, frozen=True):
     id: str
     invitation: str | None
     view: View
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """A token that moves your seat to another device. It works once, for so many seconds."""
+
+    token: str
+    seconds: int
 
 
 class Received(msgspec.Struct, frozen=True):

@@ -146,4 +146,7 @@ def check_name(name: str) -> None:
         raise IllegalAgreement("A name must use composed characters (Unicode NFC).")
     invisible = [c for c in name if c in _FILLERS or unicodedata.category(c) in _INVISIBLE_CATEGORIES]
     if invisible:
-        raise IllegalAgreement(f"A name cannot contain the invisible character U+{ord(invisible[0]):04X}.")
+        character = f"U+{ord(invisible[0]):04X}"
+        raise IllegalAgreement(
+            f"That name contains a character that does not show ({character}). Choose another name."
+        )

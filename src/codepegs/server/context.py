@@ -24,6 +24,7 @@ from codepegs.rules.match import Match
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
+from codepegs.server.http.transfers import TransferTokens
 from codepegs.server.lobby import Lobby
 from codepegs.server.ops import costs
 from codepegs.server.ops.config import LIMITS, Config, Limits
@@ -83,6 +84,7 @@ class ServerContext:
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
         self.issuer = TokenIssuer(archive.token_key())
+        self.transfers = TransferTokens(now=now, new_key=lambda: self.random_source.token().encode())
         self.registry = TableRegistry(
             ServedStore(archive),
             JsonCodec(),
@@ -284,6 +286,12 @@ class ServerContext:
 def context_of(request: HTTPConnection) -> ServerContext:
     context: ServerContext = request.app.state.context
     return context
+
+
+def public_origin(request: HTTPConnection) -> str:
+    """Return the origin under which the visitor sees this page, if it is one of ours, or else the first."""
+    origins, here = context_of(request).config.origins, f"{request.url.scheme}://{request.url.netloc}"
+    return here if not origins or here in origins else origins[0]
 
 
 async def client_at(request: HTTPConnection) -> ClientId | None:

@@ -119,6 +119,11 @@ class Tables(Protocol):
     def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         """Store the open offers. Raises VersionConflict unless the table is at `version`."""
 
+    def move_seat(
+        self, table: MatchId, *, version: int, player: PlayerNumber, client: str, owner: str, at: int
+    ) -> Future[TableRow]:
+        """Give the seat of `player` to another client. Raises VersionConflict unless at `version`."""
+
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
         """Open the rematch `new` and link `table` to it, in one transaction. Offers of `table` end.
 

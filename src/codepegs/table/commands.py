@@ -28,10 +28,19 @@ from codepegs.storage.errors import KeyReused, NotInvited, Stale, VersionConflic
 from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.asks import Ask, make_ask_id
-from codepegs.table.errors import NoOffer, NotYourMove
+from codepegs.table.errors import Forbidden, NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
-from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
+from codepegs.table.table import (
+    Deleted,
+    Joined,
+    OffersChanged,
+    Played,
+    Rematched,
+    SeatMoved,
+    Table,
+    Transition,
+)
 
 Names = tuple[str | None, str | None]
 NewId = Callable[[], MatchId]
@@ -196,6 +205,34 @@ def admit(table: Table, *, client: ClientId | None, ask: Ask | None, ask_id: str
     if ask is None or table.seats.invitation is None:
         raise NotNow("This request to play is no longer open. Wait for another one.")
     return join(table, client=ask.client, owner=ask.owner, name=ask.name, invitation=table.seats.invitation)
+
+
+def check_movable(table: Table, *, client: ClientId | None) -> PlayerNumber:
+    """Return the player whose seat can move to another device, or raise an error that says why not."""
+    player = table.require_player(client)
+    if table.seats.shared:
+        raise NotNow("Both of you play on this device, so your seats stay here.")
+    if table.daily is not None:
+        raise NotNow("There is one try at a daily code, so it stays on this device.")
+    return player
+
+
+def move_seat(table: Table, *, player: PlayerNumber | None, client: ClientId, owner: ClientId) -> Transition:
+    """Give the seat of `player` to another client. Moving it there twice has no effect.
+
+    `player` is None if the link that was used is not valid, or no longer.
+    """
+    if player is None:
+        seated = table.seats.player_of(client)
+        if seated is None:
+            raise Forbidden("This link is no longer valid. Make a new one on the device where you play.")
+        return Transition(table, None, by=seated)
+    if owner == table.seats.owners[other_player(player)]:
+        raise Forbidden("This device plays the other seat. Open the link on another one.")
+    moved = table.seats.move(player, client=client, owner=owner)
+    return Transition(
+        replace(table, seats=moved, notes=table.notes + 1), SeatMoved(player, client, owner), by=player
+    )
 
 
 def delete(table: Table, *, client: ClientId | None) -> Transition:

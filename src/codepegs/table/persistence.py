@@ -18,7 +18,16 @@ from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.storage.tables import Place, TableRow, Tables
 from codepegs.table import offers
 from codepegs.table.seats import ClientId, Seats
-from codepegs.table.table import Deleted, Joined, OffersChanged, Played, Rematched, Table, Transition
+from codepegs.table.table import (
+    Deleted,
+    Joined,
+    OffersChanged,
+    Played,
+    Rematched,
+    SeatMoved,
+    Table,
+    Transition,
+)
 from codepegs.table.threads import start_thread
 
 MAX_EXPIRED = 1000
@@ -59,6 +68,10 @@ class ServedStore:
             case Joined(_, client, owner, name, invitation):
                 return self._archive.join(
                     before.id, client=client, owner=owner, name=name, invitation=invitation, at=at
+                )
+            case SeatMoved(player, client, owner):
+                return self._archive.move_seat(
+                    before.id, version=before.version, player=player, client=client, owner=owner, at=at
                 )
             case Rematched(new):
                 return self._archive.rematch(before.id, version=before.version, new=new.to_row(), at=at)

@@ -5,7 +5,7 @@ Tokens are stored only as hashes, so a leaked archive gives nobody a seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
@@ -128,6 +128,12 @@ class Seats:
         if self.empty_seat == 0:
             return Seats((name, self.names[1]), (client, self.clients[1]), (owner, self.owners[1]))
         return Seats((self.names[0], name), (self.clients[0], client), (self.owners[0], owner))
+
+    def move(self, player: PlayerNumber, *, client: ClientId, owner: ClientId) -> Seats:
+        """Return the seats after one of them has moved to another client."""
+        if player == 0:
+            return replace(self, clients=(client, self.clients[1]), owners=(owner, self.owners[1]))
+        return replace(self, clients=(self.clients[0], client), owners=(self.owners[0], owner))
 
     def swap(self) -> Seats:
         """Return the seats with the two players changed over."""

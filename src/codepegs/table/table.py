@@ -32,7 +32,7 @@ class Table:
     """A match with its seats and open offers.
 
     `match` starts when the second player joins. `notes` counts changes that are not moves:
-    joins, offers made or declined, and a rematch. Accepting any other offer is a move.
+    joins, moved seats, offers made or declined, and a rematch. Accepting any other offer is a move.
     """
 
     id: MatchId
@@ -203,6 +203,15 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMoved:
+    """Effect: a seat belongs to another client, of another device."""
+
+    player: PlayerNumber
+    client: ClientId
+    owner: ClientId
+
+
+@dataclass(frozen=True, slots=True)
 class Rematched:
     """Effect: a new table was opened for a rematch."""
 
@@ -216,7 +225,7 @@ class Deleted:
     reason: str
 
 
-Effect = Played | OffersChanged | Joined | Rematched | Deleted
+Effect = Played | OffersChanged | Joined | SeatMoved | Rematched | Deleted
 
 
 @dataclass(frozen=True, slots=True)

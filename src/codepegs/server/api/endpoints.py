@@ -14,7 +14,7 @@ from codepegs.protocol import analysis as analysed
 from codepegs.protocol import edition, messages
 from codepegs.protocol import learn as wire
 from codepegs.protocol.view import View
-from codepegs.server.api import challenges, listing, offline, seating, stream, tables
+from codepegs.server.api import challenges, listing, offline, qr, seating, stream, tables
 from codepegs.server.learn import analysis, records, statistics
 from codepegs.server.learn import routes as learn
 
@@ -116,6 +116,19 @@ ENDPOINTS = (
     Endpoint(
         "POST", f"{TABLE}/admissions", tables.admit, messages.Admitted,
         "Admit somebody who asks to play, or decline.", body=messages.Admitting, errors=(422,), token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/qr", qr.draw_link, str,
+        "Draw the link to a table as a QR code; with a secret only for the player who has it.",
+        body=messages.Linking, content_type="image/svg+xml",
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/transfers", seating.issue_transfer, messages.Transfer,
+        "Get a one-time token that moves your seat to another device.", token=True,
+    ),
+    Endpoint(
+        "POST", f"{TABLE}/take-over", seating.take_over, View, "Take over your own seat from another device.",
+        body=messages.TakingOver,
     ),
     Endpoint(
         "POST", f"{TABLE}/moves", tables.move, messages.Reply, "Make a move.",

@@ -1,4 +1,4 @@
-"""Endpoints that give a client a seat: open a table, join one or ask for it, and go on to the rematch.
+"""Endpoints that give a client a seat: open, join, ask to join, move to another device, go to a rematch.
 
 If the answer to opening or joining is lost, the client sends the same request again. The server
 derives everything that it answers with from the key of the request, so it finds the seat that it
@@ -21,10 +21,12 @@ from codepegs.protocol import messages
 from codepegs.rules.agreement import NOBODY
 from codepegs.server.context import Json, ServerContext, client_at, context_of, require, table_id_of
 from codepegs.server.http.auth import Sender, check_origin, set_seat, set_session
+from codepegs.server.http.transfers import TRANSFER_SECONDS
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
 from codepegs.table.errors import NotSeated
 from codepegs.table.seats import ClientId, client_id, invitation_hash
+from codepegs.table.table import Table, Transition
 
 
 async def open_table(request: Request) -> Response:
@@ -120,6 +122,32 @@ async def withdraw_ask(request: Request) -> Response:
     check_origin(request, context.sender_of(request), context.config.origins)
     await context.registry.withdraw_ask(name, context.admit_command(require(await client_at(request))))
     return Json(messages.Asks(()))
+
+
+async def issue_transfer(request: Request) -> Response:
+    """Make a one-time token that moves the sender's seat to another device."""
+    context, name = context_of(request), table_id_of(request)
+    check_origin(request, context.sender_of(request), context.config.origins)
+    session = await context.session_of(request)
+    client = context.admit_command(require(context.client_in(request, session)))
+    commands.check_movable(session.table, client=client)
+    return Json(messages.Transfer(context.transfers.issue(name, client), TRANSFER_SECONDS))
+
+
+async def take_over(request: Request) -> Response:
+    """Take over a seat with such a token. The device that had it becomes a spectator."""
+    context, name = context_of(request), table_id_of(request)
+    sender = context.authenticate(request)
+    asked = messages.decode(await context.body(request), messages.TakingOver)
+    taker = Taker.of(context, sender, name, asked.key)
+    await context.session(name, None, sender.address)
+
+    def move(table: Table) -> Transition:
+        player = context.transfers.find_seat(asked.token, name, table.seats)
+        return commands.move_seat(table, player=player, client=taker.client, owner=taker.owner)
+
+    await context.registry.execute(name, move)
+    return await taker.answer(request, context)
 
 
 @dataclass(frozen=True, slots=True)

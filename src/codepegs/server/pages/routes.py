@@ -26,7 +26,7 @@ from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_number
 from codepegs.rules.edition import Edition
-from codepegs.server.context import context_of, table_of
+from codepegs.server.context import context_of, public_origin, table_of
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn.routes import find_puzzle
 from codepegs.server.pages import examples, pictures, play, service_worker, static_files
@@ -80,19 +80,13 @@ def page(
             **context,
             here="/" + path.split("/")[1],
             preview=preview or preview_site(),
-            origin=_public_origin(request),
+            origin=public_origin(request),
             path=path,
             picture_size=(poster.WIDTH, poster.HEIGHT),
             index=index and status == 200,
         )
     )
     return compressed(request, HTMLResponse(text, status_code=status))
-
-
-def _public_origin(request: Request) -> str:
-    """Return the origin under which the visitor sees this page, if it is one of ours, or else the first."""
-    origins, here = context_of(request).config.origins, f"{request.url.scheme}://{request.url.netloc}"
-    return here if not origins or here in origins else origins[0]
 
 
 async def start(request: Request) -> Response:
@@ -168,8 +162,13 @@ def _board_page(
 
 
 def _printed_cards() -> list[examples.Card]:
-    """Return the editions of which there is a box."""
-    return [examples.card(edition) for edition in CATALOGUE.values() if edition.box.sheet]
+    """Return the editions of which there is a box, and those that have no feel."""
+    felt = {feel.slug for feel in play.FEELS}
+    return [
+        examples.card(edition)
+        for edition in CATALOGUE.values()
+        if edition.box.sheet or edition.slug not in felt
+    ]
 
 
 async def games(request: Request) -> Response:

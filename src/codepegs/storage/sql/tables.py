@@ -82,6 +82,17 @@ class SqlTables:
 
         return self.archive.writer.submit(save)
 
+    def move_seat(
+        self, table: MatchId, *, version: int, player: PlayerNumber, client: str, owner: str, at: int
+    ) -> Future[TableRow]:
+        def move(connection: Connection) -> TableRow:
+            row = load_table(connection, table)
+            _check_version(read_table(row), version)
+            seat = _SEATS[player]
+            return _update(connection, row, at=at, **{f"client_{seat}": client, f"owner_{seat}": owner})
+
+        return self.archive.writer.submit(move)
+
     def rematch(self, table: MatchId, *, version: int, new: TableRow, at: int) -> Future[TableRow]:
         opened = replace(_at_opening(new, at), rematch_of=table)
         _make_agreement(opened)

@@ -2,7 +2,7 @@
 import { Refusal, analyse, edition } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { steppers } from "../board/dock.js";
-import { codeStrip, plate } from "../board/peg.js";
+import { codeStrip, plate, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
 import { aloud, sentence } from "../board/sentence.js";
@@ -79,7 +79,7 @@ class PegAnalysis extends HTMLElement {
       if (line !== this.#line) return;
       this.#found = found;
       this.#set(found.terms, found.rows);
-      say(found.sentences.map((text) => aloud(found.terms, text)).join(" "));
+      say(inShort(found));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (line !== this.#line) return;
@@ -279,6 +279,12 @@ class PegAnalysis extends HTMLElement {
       h("p", { class: "hint-line" }, outlookWords(outlook)),
     );
   }
+}
+
+/** What those who listen hear at once; the rest is on the page. */
+function inShort({ terms, codes, best, sentences }) {
+  if (!best) return sentences.map((text) => aloud(terms, text)).join(" ");
+  return `${number(codes)} ${codes === 1 ? "code" : "codes"} left. Best guess: ${spoken(terms, best.guess)}.`;
 }
 
 /** @param {{guesses: number, error: number, chance: number}} outlook */

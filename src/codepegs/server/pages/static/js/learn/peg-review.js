@@ -9,6 +9,7 @@ import { stage } from "../board/peg-board.js";
 import { h, update } from "../lib/dom.js";
 import { codebreaker } from "../lib/model.js";
 import { changes } from "../lib/settings.js";
+import { shareResult } from "../lib/share.js";
 import { fromRecord, fromTable, gamesOf, placeOf, save } from "./games.js";
 import { EMPTY, TOO_LONG, cleaned, point, recordForm, textOf } from "./record-form.js";
 import { grid, numbers } from "./review-grid.js";
@@ -30,6 +31,7 @@ class PegReview extends HTMLElement {
   #reviews = new Map();
   #busy = true;
   #refusal = "";
+  #shared = "";
   /** @type {AbortController} */
   #connected;
 
@@ -177,6 +179,7 @@ class PegReview extends HTMLElement {
       look: () => this.#look(Number(place)),
       record: () => this.#save("record"),
       picture: () => this.#save("picture"),
+      share: () => this.#share(),
     };
     acts[act]?.();
   }
@@ -195,6 +198,13 @@ class PegReview extends HTMLElement {
     const choosing = this.#choose(place);
     history.replaceState(null, "", reviewPage(this.#source.table, this.#game));
     await choosing;
+  }
+
+  async #share() {
+    await this.#attempt(async () => {
+      this.#shared = await shareResult(this.#view);
+    });
+    this.#draw();
   }
 
   async #save(what) {
@@ -228,7 +238,7 @@ class PegReview extends HTMLElement {
     const why = this.#refusal || (this.#busy ? "Working it out …" : parts.whyNot(game));
     update(
       this,
-      parts.head(this.#view, this.#place, game, { headline, sentences: judged?.result.sentences ?? [], slips: slipped, table }),
+      parts.head(this.#view, this.#place, game, { headline, sentences: judged?.result.sentences ?? [], slips: slipped, table, shared: this.#shared }),
       h(
         "div",
         { class: "review", "data-part": "review" },

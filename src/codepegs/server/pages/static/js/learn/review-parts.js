@@ -1,16 +1,18 @@
 /** What is around the grid of a review: the headline, the board with its steps, and what else there is to say. */
 import { sentence } from "../board/sentence.js";
 import { h, off, svg } from "../lib/dom.js";
-import { nameAt } from "../lib/model.js";
+import { nameAt, seated } from "../lib/model.js";
 import { gameTitle } from "../table/lead.js";
 import { games } from "../table/side.js";
 
 /**
  * @param {import("../lib/model.js").View} view @param {number} place of the game
  * @param {import("../lib/model.js").Game} game
- * @param {{headline: string, sentences: string[], slips: string, table: string|null}} said
+ * @param {{headline: string, sentences: string[], slips: string, table: string|null, shared: string}} said
+ * `shared` is what became of sharing
  */
-export function head(view, place, game, { headline, sentences, slips, table }) {
+export function head(view, place, game, { headline, sentences, slips, table, shared }) {
+  const mine = table && view.terms.solo && view.outcome && seated(view);
   const name = (player) => h("span", { class: "name" }, nameAt(view, player));
   return h(
     "div",
@@ -24,7 +26,12 @@ export function head(view, place, game, { headline, sentences, slips, table }) {
       h("p", { class: "sub only-narrow" }, slips),
       games(view, place),
     ),
-    table && h("a", { class: "btn primary", href: `/t/${table}` }, "Back to the game"),
+    h(
+      "div",
+      { class: "actions" },
+      mine && h("button", { type: "button", class: "btn", "data-act": "share" }, shared || "Share"),
+      table && h("a", { class: "btn primary", href: `/t/${table}` }, "Back to the game"),
+    ),
   );
 }
 

@@ -127,6 +127,15 @@ export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */
 export const join = (id, invitation, name) =>
   askForSeat(joiningOf(id), `${at(id)}/join`, { invitation, name });
+/** A one-time token that moves this browser's seat. @param {string} id */
+export const transfer = (id) => ask(`${at(id)}/transfers`, undefined, "POST");
+/** Take over a seat with such a token. @param {string} id @param {string} token */
+export const takeOver = (id, token) => askForSeat(`codepegs.taking.${id}`, `${at(id)}/take-over`, { token });
+/** The link to a table as a QR code, in SVG. @param {string} id @param {string} fragment what comes after its # */
+export const qrOf = async (id, fragment) => {
+  const body = JSON.stringify({ fragment });
+  return (await blob(await reach(`${at(id)}/qr`, { method: "POST", headers: JSON_KIND, body }))).text();
+};
 /** Take the seat of an open challenge. @param {string} id @param {string} name */
 export const takeChallenge = (id, name) => askForSeat(joiningOf(id), `${at(id)}/take`, { name });
 /** Ask the host for the free seat. @param {string} id @param {string} name */
@@ -242,6 +251,9 @@ export const tablePage = (id) => `${location.origin}/t/${id}`;
 
 /** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
 export const invitationLink = (id, token) => `${tablePage(id)}#${token}`;
+
+/** The link that moves a seat to another device. @param {string} id @param {string} token */
+export const moveLink = (id, token) => `${tablePage(id)}#move=${token}`;
 
 /** What to send to a friend: the link if this browser has it, or else the page, where the friend can ask to play. @param {string} id */
 export const inviteLink = (id) => (invitations.of(id) ? invitationLink(id, invitations.of(id)) : tablePage(id));

@@ -3,7 +3,8 @@
  * is sent until it is answered; the server does it once.
  *
  * Events: `view` when there is another view, with what was done (`detail.line`, `detail.by`); `state` when the
- * connection is found or lost; `crowd` when somebody comes or goes; `asks` when somebody asks to play, or no longer does.
+ * connection is found or lost; `crowd` when somebody comes or goes; `asks` when somebody asks to play, or no longer does;
+ * `laid` when another player lays pegs; `said` when a player says something (`detail.by`, `detail.said`).
  */
 import { Refusal, freshKey, look, socketAddress } from "./api.js";
 import { changed } from "./model.js";
@@ -36,6 +37,8 @@ export class Live extends EventTarget {
   crowd = { here: [true, true], watching: 0 };
   /** Requests to play: all at one's own table, or else one's own. @type {{id: string, name: string}[]} */
   asks = [];
+  /** The row that another player is laying, in a match of that many moves. @type {{moves: number, laid: string}|null} */
+  laid = null;
   /** The player who has the screen, if both seats are ours. @type {0|1|null} */
   seat = null;
   /** When the clock of the view was read, by this page's own clock. */
@@ -94,6 +97,21 @@ export class Live extends EventTarget {
   /** @param {string} reply @param {boolean} yes */
   reply(reply, yes) {
     return this.#command({ reply, yes });
+  }
+
+  /** Show the others the row that is laid. @param {number} moves @param {string} laid */
+  lay(moves, laid) {
+    this.#signal({ moves, laid });
+  }
+
+  /** @param {string} phrase */
+  say(phrase) {
+    this.#signal({ say: phrase });
+  }
+
+  /** Send something that nobody stores or answers. It is lost if there is no connection. */
+  #signal(body) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(body));
   }
 
   /** Admit somebody who asks to play, or decline. @param {string} ask @param {boolean} yes */
@@ -215,7 +233,10 @@ export class Live extends EventTarget {
     } else if (message.asks) {
       this.asks = message.asks;
       this.#tell("asks");
-    }
+    } else if (message.laid !== undefined) {
+      this.laid = message;
+      this.#tell("laid");
+    } else if (message.said) this.dispatchEvent(new CustomEvent("said", { detail: message }));
   }
 
   #change(change) {

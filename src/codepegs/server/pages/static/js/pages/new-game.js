@@ -1,16 +1,18 @@
 /**
- * Dialogs for other games than the one on the board: against a friend or a computer, two computers to watch, and solo in
- * another edition. The page brings their fields along (templates/new_game.html). An edition's house rules are fetched
- * when *More options* is opened, and what the server refuses is said at the field to change.
+ * Dialogs for other games than the one on the board: against a friend or a computer, two people at this screen, two
+ * computers to watch, and solo in another edition. The page brings their fields along (templates/new_game.html). An
+ * edition's house rules are fetched when *More options* is opened, and what the server refuses is said at the field to
+ * change.
  */
-import { Refusal, edition, invitations, open, ownName, store, storedJson } from "../lib/api.js";
-import { h, update } from "../lib/dom.js";
+import { Refusal, invitations, open, ownName, store, storedJson } from "../lib/api.js";
+import { HouseRules } from "./house-rules.js";
 
 const KEPT = "codepegs.choices";
 const REMEMBERED = ["level", "other", "first", "games"];
 const KINDS = {
   friend: { title: "Play a friend", go: "Create invite link", them: "Your friend", first: "either" },
   computer: { title: "Play the computer", go: "Start", them: "The computer", first: "them", level: "How strong?" },
+  two: { title: "Two at this screen", go: "Start", first: "you" },
   watch: { title: "Watch two computers", go: "Watch them play", first: "you", level: "Who makes the first code?" },
   solo: { title: "Play solo", go: "Play" },
 };
@@ -19,14 +21,8 @@ const KINDS = {
 const dialog = document.querySelector("#new-game");
 const form = dialog.querySelector("form");
 const more = dialog.querySelector("details");
-/** @type {HTMLInputElement[]} */
-const ruleFields = Array.from(form.querySelectorAll("[data-rule]"));
+const rules = new HouseRules(form, { refuse, shown: () => checkGames() });
 let kind = "friend";
-/** The facts of the edition whose house rules are shown. */
-let facts = null;
-/** The rule that was changed last. */
-let touched = "";
-let asked = 0;
 
 /** @param {string} name @returns {any} a field of any kind, or the radio buttons of that name */
 const field = (name) => form.elements.namedItem(name);
@@ -57,9 +53,9 @@ function show(name) {
   part("go").textContent = words.go;
   part("level-title").textContent = words.level ?? "";
   form.querySelector('[name="first"][value="them"] + span').textContent = words.them ?? "";
-  // Three choices are in view, and the number of games is one of them for friends only.
+  // Three choices are in view, and the number of games is one of them between people.
   const games = part("number-of-games");
-  if (kind === "friend") more.before(games);
+  if (kind === "friend" || kind === "two") more.before(games);
   else more.querySelector(".stack").prepend(games);
   const kept = storedJson(KEPT)?.[kind] ?? {};
   for (const each of REMEMBERED) choose(each, kept[each] ?? words[each]);
@@ -67,7 +63,7 @@ function show(name) {
   // A printed edition that the address asks for.
   if (more.querySelector('[name="edition"]:checked')) more.open = true;
   showLevel();
-  refuseAll("");
+  for (const each of ["match", "name", "friendly", "games", ...rules.words]) refuse(each, "");
 }
 
 /** Choose one of the radio buttons, if there is such a one. @param {string} name @param {string} [value] */
@@ -94,116 +90,21 @@ function changed({ target }) {
   refuse(name, "");
   if (name === "level") showLevel();
   else if (name === "games") field("other-number").value = "";
-  else if (name === "edition") changeEdition();
-  else if (dataset.rule !== undefined) {
-    touched = name;
-    look();
-  }
+  else if (name === "edition") rules.reset({ fetch: more.open });
+  else if (dataset.rule !== undefined) rules.change(name);
   checkGames();
-}
-
-/** Another edition has other house rules. They are fetched if they are in view. */
-function changeEdition() {
-  facts = null;
-  part("options").hidden = true;
-  if (more.open) fetchRules();
-}
-
-/** Show the house rules of the chosen edition: those that are usual here, and those of the line. */
-async function fetchRules() {
-  const [slug, ...line] = field("edition").value.split(" ");
-  const found = await askFor(slug);
-  if (!found) return;
-  facts = found;
-  for (const { word, value } of found.rules) setRule(word, value);
-  for (const rule of line) setRule(...rule.split("="));
-  part("edition-rules").href = `/rules/${slug}`;
-  part("edition-rules").textContent = `The rules of ${found.title}`;
-  refuseAll("");
-  showOptions();
-  checkGames();
-}
-
-function setRule(word, value) {
-  const input = field(word);
-  if (input instanceof HTMLSelectElement && ![...input.options].some((option) => option.value === value))
-    input.append(h("option", { value }, value));
-  input.value = value;
-}
-
-/** Ask the server whether the house rules can be played together. */
-async function look() {
-  const found = await askFor(editionLine());
-  if (!found) return;
-  refuseAll("");
-  showOptions();
-}
-
-/** @param {string} line @returns {Promise<any>} nothing if the server refuses, or was asked again meanwhile */
-async function askFor(line) {
-  asked += 1;
-  const number = asked;
-  try {
-    const found = await edition(line);
-    return number === asked ? found : null;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (number === asked) refuse(blamed(), error.message);
-    return null;
-  }
-}
-
-/** House rules that are not as usual, as "rows=8". */
-function otherRules() {
-  const words = new Set(ruleFields.map(({ name }) => name));
-  const usual = Object.fromEntries(facts.rules.map(({ word, value }) => [word, value]));
-  return [...words].filter((word) => field(word).value !== usual[word]).map((word) => `${word}=${field(word).value.trim()}`);
-}
-
-function editionLine() {
-  return facts ? [facts.slug, ...otherRules()].join(" ") : field("edition").value;
-}
-
-/** The house rule to change: the one that was changed last, if it is not as usual. */
-function blamed() {
-  const found = facts ? otherRules().map((rule) => rule.split("=")[0]) : [];
-  return found.includes(touched) ? touched : (found[0] ?? "match");
-}
-
-/** Other ways to play that the sheet prints. */
-function showOptions() {
-  const { options } = facts;
-  part("options").hidden = !options.length;
-  update(
-    part("options"),
-    h("p", { class: "hint-line", "data-part": "words" }, "The box also offers:"),
-    options.map(({ name, meaning, rule }) => {
-      const [word, value] = rule.split("=");
-      const what = { type: "button", class: "btn small", "data-take": rule, "data-part": rule, title: meaning };
-      return h("button", { ...what, "aria-pressed": String(field(word).value === value) }, name);
-    }),
-  );
-}
-
-/** Take a printed option, or go back to the usual rule. @param {string} rule */
-function take(rule) {
-  const [word, value] = rule.split("=");
-  const usual = facts.rules.find((each) => each.word === word).value;
-  touched = word;
-  setRule(word, field(word).value === value ? usual : value);
-  look();
 }
 
 /** The number of games, in words what is wrong with it. */
 function checkGames() {
   const other = field("other-number");
   const games = Number(other.value || field("games").value);
-  const even = facts?.rules.some(({ word }) => word === "even") && field("even").value === "yes";
+  const even = rules.facts && field("even").value === "yes";
   let fault = "";
   if (!Number.isInteger(games) || games < 1 || games > Number(other.max)) fault = `A match has 1 to ${other.max} games.`;
   else if (even && games % 2) fault = "This edition needs an even number of games. Choose one, or change the house rule.";
   refuse("games", kind === "solo" ? "" : fault);
-  part("one-game").textContent = !fault && games === 1 ? (facts?.one_game ?? "") : "";
+  part("one-game").textContent = !fault && games === 1 ? (rules.facts?.one_game ?? "") : "";
   return { games, fault };
 }
 
@@ -220,10 +121,8 @@ function refuse(name, reason) {
   if (reason) input.focus();
 }
 
-/** @param {string} reason */
-function refuseAll(reason) {
-  for (const name of ["match", "name", "friendly", "games", ...ruleFields.map((each) => each.name)]) refuse(name, reason);
-}
+/** Whether the dialog asks for the name of who opens it. */
+const hasName = () => kind === "friend" || kind === "computer";
 
 /** @param {SubmitEvent} event */
 async function submitted(event) {
@@ -231,22 +130,28 @@ async function submitted(event) {
   const hints = field("hints").checked;
   if (kind === "solo") {
     // The start page is the board of any edition.
-    const asking = new URLSearchParams({ edition: editionLine(), ...(hints && { hints: "yes" }) });
+    const asking = new URLSearchParams({ edition: rules.line, ...(hints && { hints: "yes" }) });
     return location.assign(`/?${asking}`);
   }
   const { games, fault } = checkGames();
-  const name = ownName.cleaned(field("name").value) || "Guest";
+  const name = named("name", "Guest");
   const { computers, refusal } = field("name").dataset;
   if (fault) return field("other-number").focus();
   // The server cannot tell: such a name next to a computer's asks for two computers.
-  if (kind !== "watch" && name.toLowerCase().startsWith(computers)) return refuse("name", refusal);
+  const both = players(name);
+  const people = hasName() ? [name] : kind === "two" ? both : [];
+  if (people.some((each) => each.toLowerCase().startsWith(computers))) return refuse(hasName() ? "name" : "match", refusal);
   const friendly = kind === "computer" && field("friendly").checked;
-  await start({ edition: editionLine(), games, players: players(name), hints, friendly }, name);
+  await start({ edition: rules.line, games, players: both, hints, friendly }, name);
 }
+
+/** A name as it is sent. @param {string} input @param {string} otherwise */
+const named = (input, otherwise) => ownName.cleaned(field(input).value) || otherwise;
 
 /** Both players; the first one makes the first code. @param {string} name */
 function players(name) {
   const level = `computer ${field("level").value}`;
+  if (kind === "two") return [named("one", "Player 1"), named("two", "Player 2")];
   if (kind === "watch") {
     const other = `computer ${field("other").value}`;
     return [level, other === level ? `${other} 2` : other];
@@ -265,7 +170,7 @@ async function start(opening, name) {
   try {
     const { id, invitation } = await open(opening);
     if (invitation) invitations.keep(id, invitation);
-    if (kind !== "watch" && name !== "Guest") ownName.keep(name);
+    if (hasName() && name !== "Guest") ownName.keep(name);
     const chosen = Object.fromEntries(REMEMBERED.map((each) => [each, field(each).value]));
     store(KEPT, JSON.stringify({ ...storedJson(KEPT), [kind]: chosen }));
     location.assign(`/t/${id}`);
@@ -279,17 +184,17 @@ async function start(opening, name) {
 
 /** The field to change after a refusal of this kind. */
 function faulty(reason, { friendly }) {
-  if (reason === "IllegalEdition" || reason === "NotationError") return blamed();
-  if (reason !== "IllegalAgreement" || kind === "watch") return "match";
-  return friendly && facts && field("time").value !== "none" ? "friendly" : "name";
+  if (reason === "IllegalEdition" || reason === "NotationError") return rules.blamed;
+  if (reason !== "IllegalAgreement" || !hasName()) return "match";
+  return friendly && rules.facts && field("time").value !== "none" ? "friendly" : "name";
 }
 
 for (const each of document.querySelectorAll("dialog"))
   each.addEventListener("click", ({ target }) => {
     const source = /** @type {HTMLElement} */ (target);
     if (source === each || source.closest("[data-close]")) each.close();
-    else if (source.dataset.take) take(source.dataset.take);
+    else if (source.dataset.take) rules.take(source.dataset.take);
   });
 form.addEventListener("input", changed);
 form.addEventListener("submit", submitted);
-more.addEventListener("toggle", () => more.open && !facts && fetchRules());
+more.addEventListener("toggle", () => more.open && !rules.facts && rules.fetch());

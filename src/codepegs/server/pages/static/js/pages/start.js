@@ -6,7 +6,7 @@ import { FirstGuess } from "./first-guess.js";
 
 /** Set when the how-to-play sheet was shown. */
 const WELCOMED = "codepegs.welcomed";
-const DIALOGS = ["friend", "computer", "watch", "solo", "more"];
+const DIALOGS = ["friend", "computer", "two", "watch", "solo", "more"];
 
 /** @type {HTMLElement} */
 const page = document.querySelector("peg-table");

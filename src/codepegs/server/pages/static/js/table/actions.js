@@ -103,6 +103,14 @@ const ACTS = {
   "share-result": async (table) => {
     table.copied = await shareResult(table.view);
   },
+  "move-seat": (table) => table.moveSeat(),
+  "take-over": async (table) => {
+    const moved = table.moving.accept();
+    table.draw();
+    if (await moved) table.live.start();
+  },
+  "keep-there": (table) => table.moving.decline(),
+  say: (table, { phrase }) => table.say(phrase),
   ask: (table, _, form) => askToPlay(table, form.elements.name.value),
   "withdraw-ask": (table) => table.asking.withdraw(),
   admit: (table, { ask: id, yes }) => send(table, (live) => live.admit(id, yes === "yes")),

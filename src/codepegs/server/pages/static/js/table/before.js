@@ -1,8 +1,12 @@
 /** Before the match: the invitation to send, to accept, or to ask for. The card lies next to the empty board. */
 import { panel } from "../board/dock.js";
-import { inviteLink, invitations } from "../lib/api.js";
+import { stage } from "../board/peg-board.js";
+import { inviteLink, invitations, ownName } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { seated } from "../lib/model.js";
 import { counted } from "../lib/sentences.js";
+import * as docks from "./docks.js";
+import * as lead from "./lead.js";
 import { terms } from "./side.js";
 
 /** @typedef {import("../lib/model.js").View} View */
@@ -23,7 +27,7 @@ const summary = ({ terms: { title: edition, games, answers } }) =>
   `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "The site marks the guesses." : "The codemaker marks the guesses."}`;
 
 /** Who has opened the table. @param {View} view */
-export const hostOf = (view) => view.players.find((player) => player.name)?.name ?? "Somebody";
+const hostOf = (view) => view.players.find((player) => player.name)?.name ?? "Somebody";
 
 const hostName = (view) => h("span", { class: "name", dir: "auto" }, hostOf(view));
 
@@ -42,7 +46,7 @@ const waitingFor = (words, below, ...more) =>
  * @param {View} view @param {{copied: string, asks: {id: string, name: string}[], qr: import("../lib/dom.js").Content}} state
  * `copied` is what became of copying, in a word
  */
-export function hosting(view, { copied, asks, qr }) {
+function hosting(view, { copied, asks, qr }) {
   const link = { type: "text", readonly: true, value: inviteLink(view.id), "data-act": "select" };
   const words = invitations.of(view.id)
     ? "Send the link, or let them scan the code. The first person to open it joins."
@@ -62,6 +66,7 @@ export function hosting(view, { copied, asks, qr }) {
       "div",
       { class: "actions" },
       navigator.share && h("button", { type: "button", class: "btn small", "data-act": "share-link" }, "Share …"),
+      h("button", { type: "button", class: "btn small plain", "data-act": "move-seat" }, "Move to another device"),
       h("span", { role: "status", class: "soft" }, copied),
     ),
     asks.length ? asks.map(asked) : waitingFor("Waiting for your friend …", "You can close this. We keep the table."),
@@ -142,7 +147,7 @@ const naming = (act, view, state, words) =>
   );
 
 /** The card of somebody who has the secret link. @param {View} view @param {Naming} state */
-export const joining = (view, state) =>
+const joining = (view, state) =>
   card(
     "joining",
     "Invitation",
@@ -155,7 +160,7 @@ export const joining = (view, state) =>
  * @param {View} view @param {Naming & {asked: string|null, away: boolean}} state
  * `asked` is the name under which they ask already
  */
-export function askingCard(view, state) {
+function askingCard(view, state) {
   const { asked: open, away } = state;
   const heading = title([hostName(view), " is looking for a player"], summary(view));
   if (open === null) {
@@ -176,7 +181,7 @@ export function askingCard(view, state) {
 }
 
 /** The dock of somebody who rather watches. @param {boolean} invited */
-export const watching = (invited) =>
+const watching = (invited) =>
   panel(
     "watch",
     { label: "Waiting", size: "short" },
@@ -187,3 +192,47 @@ export const watching = (invited) =>
       invited ? "Sit down after all" : "Ask to play",
     ),
   );
+
+/** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
+function invitationCard(table, codes) {
+  const { view, invited, asking, live, copied } = table;
+  if (seated(view)) {
+    const qr = codes.of(invitations.of(view.id) ?? "", "QR code of the link");
+    return hosting(view, { copied, asks: live.asks, qr });
+  }
+  const longest = table.dataset.longestName;
+  if (invited.asks(view)) return joining(view, { ...invited.state, longest });
+  const asked = live.asks[0]?.name ?? null;
+  if (invited.watching && asked === null) return null;
+  const { refusal, sending } = asking;
+  const away = !live.crowd.here[view.players.findIndex((player) => player.name)];
+  return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away });
+}
+
+/**
+ * The whole page: an empty board, and the card.
+ * @param {import("./peg-table.js").PegTable} table @param {import("../board/peg-board.js").BoardState} state
+ * @param {{notices: import("../lib/dom.js").Content, codes: import("./qr-codes.js").QrCodes}} more
+ */
+export function beforePage(table, state, { notices, codes }) {
+  const { view, live, invited } = table;
+  const card = invitationCard(table, codes);
+  const dock = card ? docks.resting() : watching(invited.holds);
+  return h(
+    "div",
+    { class: "desk", "data-part": "desk" },
+    h(
+      "div",
+      { class: "first match" },
+      h(
+        "section",
+        { class: "lead", "aria-label": "The game", "data-part": "lead" },
+        h("p", { class: "eyebrow" }, view.terms.title),
+        lead.status(view.status, { clock: false }),
+        lead.players(view, null, live.crowd),
+        notices,
+      ),
+      stage(state, { "data-match": true, "data-over": card !== null }, dock, card),
+    ),
+  );
+}

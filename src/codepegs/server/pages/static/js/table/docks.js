@@ -39,10 +39,10 @@ const meanings = ({ keys }) => {
 /**
  * Waiting for the other player, or watching: how many codes are left, if that is known.
  * @param {import("../lib/model.js").View} view
- * @param {{codes: number|null, all: number|null, words: string}} state
+ * @param {{codes: number|null, all: number|null, words: string, phrases: import("../lib/dom.js").Content}} state
  */
-export function waiting(view, { codes, all, words }) {
-  if (codes === null) return panel("wait", { label: "Waiting", size: "short" }, h("h2", {}, words));
+export function waiting(view, { codes, all, words, phrases }) {
+  if (codes === null) return panel("wait", { label: "Waiting", size: "short" }, h("h2", {}, words), phrases);
   const share = codes <= 1 ? 0 : Math.log(codes) / Math.log(Math.max(all ?? codes, 2));
   const breaker = view.game.codemaker === 0 ? 1 : 0;
   return panel(
@@ -60,6 +60,7 @@ export function waiting(view, { codes, all, words }) {
       ),
     ),
     h("div", { class: "meter", "aria-hidden": "true" }, h("i", { style: { "--v": `${Math.round(100 * share)}%` } })),
+    phrases,
   );
 }
 

@@ -28,9 +28,9 @@ export const status = (text, { clock = true } = {}) =>
 /**
  * The two players of a game. Nobody is shown in a solo game.
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game|null} game
- * @param {{here: boolean[]}} crowd
+ * @param {{here: boolean[]}} crowd @param {(player: number) => import("../lib/dom.js").Content} [bubble] what they say
  */
-export function players(view, game, crowd) {
+export function players(view, game, crowd, bubble = () => null) {
   if (view.terms.solo) return null;
   const shown = [0, 1].map((player) => {
     const { computer, seated: taken } = view.players[player];
@@ -54,6 +54,7 @@ export function players(view, game, crowd) {
         pointsOf(view, player),
         h("span", { class: "unseen" }, pointsOf(view, player) === 1 ? " point" : " points"),
       ),
+      bubble(player),
     );
   });
   return h("section", { class: "players", "aria-label": "Players and points", "data-part": "players" }, shown);
@@ -90,19 +91,21 @@ export function legend(terms) {
 
 /**
  * What was refused, what has happened, and offers with their answers.
- * @param {import("../lib/model.js").View} view @param {{refused: string, news: string, late: boolean}} more
+ * @param {import("../lib/model.js").View} view
+ * @param {{refused: string, news: string, late: boolean, moving: import("../lib/dom.js").Content}} more
  */
-export function notices(view, { refused, news, late }) {
+export function notices(view, { refused, news, late, moving }) {
   return h(
     "div",
     { class: "notices", "data-part": "notices" },
     refused && h("p", { class: "notice warn", role: "alert", "data-part": "refused" }, refused),
     news && h("p", { class: "notice news", "data-part": "news" }, news),
+    moving,
     late &&
       h(
         "p",
         { class: "notice", "data-part": "late" },
-        "This invitation has been used, so you are watching. If that was you, open the game in the browser you joined with.",
+        "This invitation has been used, so you are watching. If that was you, choose “Move to another device” where you joined.",
       ),
     view.offers.map((offer) => offered(view, offer)),
   );

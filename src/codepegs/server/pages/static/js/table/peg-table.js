@@ -1,6 +1,6 @@
 /** <peg-table>: the table, for players and spectators alike. It draws what the view says, and sends what is done. */
 import { prepare, say } from "../lib/announce.js";
-import { invitations, ownName, store, stored, takeRematchSeat } from "../lib/api.js";
+import { invitations, store, stored, takeRematchSeat } from "../lib/api.js";
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -19,14 +19,18 @@ import { play } from "../lib/sound.js";
 import { act, askToPlay, send } from "./actions.js";
 import { Absence } from "./absence.js";
 import { Asking } from "./asking.js";
-import { askingCard, hosting, joining, watching } from "./before.js";
+import { beforePage } from "./before.js";
 import { CodesLeft } from "./codes-left.js";
 import * as docks from "./docks.js";
 import { Handover, coverPage } from "./handover.js";
 import { Hints, hintCard } from "./hints.js";
 import { Invited } from "./invited.js";
+import { Shown, remotePegs } from "./laid.js";
 import * as lead from "./lead.js";
 import { Moments } from "./moments.js";
+import { Moving, moveDialog, movingNotice } from "./moving.js";
+import { Phrases } from "./phrases.js";
+import { QrCodes } from "./qr-codes.js";
 import { Results, forward, nextPage, resultCard } from "./result.js";
 import * as side from "./side.js";
 
@@ -42,6 +46,8 @@ export class PegTable extends HTMLElement {
   invited;
   /** @type {Asking} */
   asking;
+  /** @type {Moving} */
+  moving;
   /** @type {Notes|null} */
   notes = null;
   noting = false;
@@ -71,6 +77,12 @@ export class PegTable extends HTMLElement {
   #absence = new Absence(() => this.draw());
   /** @type {Handover} */
   #handover;
+  #phrases = new Phrases(() => this.draw());
+  #shown = new Shown((moves, laid) => this.live.lay(moves, laid));
+  /** @type {QrCodes} */
+  #codes;
+  /** An open dialog that shows a code. @type {{draw: () => void}|null} */
+  #dialog = null;
   #honest = new Map();
   /** Requests to play that were shown last. @type {{id: string, name: string}[]} */
   #asks = [];
@@ -102,12 +114,19 @@ export class PegTable extends HTMLElement {
     this.live = new Live(id);
     this.invited = new Invited(id);
     this.asking = new Asking(id);
+    this.moving = new Moving(id);
+    this.#codes = new QrCodes(id, () => {
+      this.draw();
+      this.#dialog?.draw();
+    });
     this.hints = new Hints(id);
     this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
     this.live.addEventListener("state", () => this.draw(), { signal });
     this.live.addEventListener("crowd", () => this.draw(), { signal });
     this.live.addEventListener("asks", () => this.#asked(), { signal });
+    this.live.addEventListener("laid", () => this.draw(), { signal });
+    this.live.addEventListener("said", (event) => this.#said(/** @type {CustomEvent} */ (event).detail), { signal });
     changes.addEventListener("change", () => this.draw(), { signal });
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
@@ -125,6 +144,8 @@ export class PegTable extends HTMLElement {
     this.#connected = null;
     this.#moments.stop();
     this.#absence.stop();
+    this.#phrases.stop();
+    this.#shown.stop();
   }
 
   /** @returns {import("../lib/model.js").View|null} */
@@ -221,6 +242,24 @@ export class PegTable extends HTMLElement {
     if (live.state === "open" && invited.unanswered && !invited.sending) act(this, "sit-again", {});
   }
 
+  /** Show the link that moves this seat to another device. */
+  moveSeat() {
+    return send(this, async () => {
+      this.#dialog = await moveDialog(this.view.id, this.#codes);
+    });
+  }
+
+  /** @param {string} phrase */
+  say(phrase) {
+    this.live.say(phrase);
+    this.#phrases.pause();
+  }
+
+  /** @param {{by: 0|1, said: string}} message */
+  #said({ by, said }) {
+    if (this.view) this.#phrases.hear(this.view, by, said);
+  }
+
   /** Somebody asks to play, or a request is no longer known: then it is sent once more. */
   #asked() {
     const { view, live, asking } = this;
@@ -234,6 +273,7 @@ export class PegTable extends HTMLElement {
 
   #hashed() {
     this.invited.take();
+    this.moving.take();
     this.draw();
   }
 
@@ -424,6 +464,7 @@ export class PegTable extends HTMLElement {
     );
     this.board.state = state;
     this.#clocks();
+    this.#show();
     const head = document.querySelector(".match-head");
     if (head) head.textContent = lead.gameTitle(view, this.game).split(" · ")[0];
     return undefined;
@@ -443,49 +484,15 @@ export class PegTable extends HTMLElement {
 
   /** The page before the match: an empty board, and a card with the invitation. */
   #before() {
-    const { view, live, invited } = this;
-    const card = this.#invitation();
-    const state = { terms: view.terms, rows: [], code: null, draft: null, label: "Board" };
-    update(
-      this,
-      this.#banner(),
-      h(
-        "div",
-        { class: "desk", "data-part": "desk" },
-        h(
-          "div",
-          { class: "first match" },
-          h(
-            "section",
-            { class: "lead", "aria-label": "The game", "data-part": "lead" },
-            h("p", { class: "eyebrow" }, view.terms.title),
-            lead.status(view.status, { clock: false }),
-            lead.players(view, null, live.crowd),
-            this.#notices(),
-          ),
-          stage(state, { "data-match": true, "data-over": card !== null }, card ? docks.resting() : watching(invited.holds), card),
-        ),
-      ),
-    );
+    const state = { terms: this.view.terms, rows: [], code: null, draft: null, label: "Board" };
+    update(this, this.#banner(), beforePage(this, state, { notices: this.#notices(), codes: this.#codes }));
     this.board.state = state;
-  }
-
-  /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
-  #invitation() {
-    const { view, invited, asking, live } = this;
-    if (seated(view)) return hosting(view, { copied: this.copied, asks: live.asks, qr: null });
-    const longest = this.dataset.longestName;
-    if (invited.asks(view)) return joining(view, { ...invited.state, longest });
-    const host = view.players.findIndex((player) => player.name);
-    const asked = live.asks[0]?.name ?? null;
-    if (invited.watching && asked === null) return null;
-    const { refusal, sending } = asking;
-    return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away: !live.crowd.here[host] });
   }
 
   #notices() {
     const { view, refused, news, invited } = this;
-    return lead.notices(view, { refused, news, late: invited.late(view) });
+    const moving = seated(view) ? null : movingNotice(this.moving);
+    return lead.notices(view, { refused, news, late: invited.late(view), moving });
   }
 
   #lead() {
@@ -497,7 +504,7 @@ export class PegTable extends HTMLElement {
       { class: "lead", "aria-label": "The game", "data-part": "lead" },
       h("p", { class: "eyebrow" }, lead.gameTitle(view, game)),
       lead.status(back ? `${gameName(game)} is over` : view.status),
-      lead.players(view, game, live.crowd),
+      lead.players(view, game, live.crowd, (player) => this.#phrases.bubble(player)),
       view.terms.solo && lead.legend(view.terms),
       h("p", { class: "hint-line", "data-part": "advice" }, more),
       this.#pageParts("lead"),
@@ -531,7 +538,7 @@ export class PegTable extends HTMLElement {
   #remote() {
     const { view, looking } = this;
     if (looking !== null || view.phase !== "guessing" || view.outcome) return null;
-    return { pegs: Array(view.terms.pegs).fill(null), cursor: null, remote: true };
+    return { pegs: remotePegs(this.live.laid, view), cursor: null, remote: true };
   }
 
   /** What is to be done now, next to the row in play. */
@@ -543,13 +550,34 @@ export class PegTable extends HTMLElement {
     if (gone) return docks.away(view, gone, live.sending);
     if (may(view, "answer")) return docks.answering(view, { counts: this.counts, sending: live.sending });
     if (editor.draft) return editor.dock();
-    return docks.waiting(view, { codes: this.#codesLeft.codes, all: this.#codesLeft.all, words: view.status });
+    const { codes, all } = this.#codesLeft;
+    return docks.waiting(view, { codes, all, words: view.status, phrases: this.#chips() });
+  }
+
+  /** Whether this seat can move to another device. */
+  get #movable() {
+    return seated(this.view) && this.live.seat === null && !this.view.terms.daily;
+  }
+
+  /** What can be said, unless both players are at this screen. */
+  #chips() {
+    return this.live.seat === null ? this.#phrases.chips(this.view) : null;
+  }
+
+  /** Let the others see the guess that is laid here, if somebody looks. */
+  #show() {
+    const { view, live, looking, editor } = this;
+    const them = opponent(view);
+    const { here, watching: spectators } = live.crowd;
+    const looked = spectators > 0 || (them !== null && here[them] && !view.players[them].computer);
+    const laying = looking === null && may(view, "guess") && !live.sending;
+    this.#shown.follow(view.moves, laying ? (editor.draft?.pegs ?? null) : null, looked);
   }
 
   #card() {
     if (!this.#over || this.closed) return null;
     const { view, game, copied } = this;
-    const more = { ...this.#results.of(game), honest: this.#honest.get(gameKey(game)), copied };
+    const more = { ...this.#results.of(game), honest: this.#honest.get(gameKey(game)), copied, phrases: this.#chips() };
     return resultCard(view, game, { ...more, next: this.looking !== null });
   }
 
@@ -568,7 +596,8 @@ export class PegTable extends HTMLElement {
       this.#pageParts("side"),
       guessing && hinting && hintsAllowed(view) && hintCard(view.terms, this.hints, this.editor.plan, live.sending),
       guessing && noting && side.notePad(view.terms, this.notes),
-      side.links(view, { curtain, sending: live.sending, looking, hinting, noting }),
+      this.#chips(),
+      side.links(view, { curtain, sending: live.sending, looking, hinting, noting, movable: this.#movable }),
       side.games(view, looking),
       live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),
     );

@@ -60,10 +60,11 @@ const tallyOf = (all, terms) =>
 
 /**
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game
- * @param {{told: any, tally: any, text: string, honest: boolean|null|undefined, next: boolean, copied: string}} more
+ * @param {{told: any, tally: any, text: string, honest: boolean|null|undefined, next: boolean, copied: string,
+ *   phrases?: import("../lib/dom.js").Content}} more
  * `next` if another game follows
  */
-export function resultCard(view, game, { told, tally, text, honest, next, copied }) {
+export function resultCard(view, game, { told, tally, text, honest, next, copied, phrases = null }) {
   const { solo, games, daily } = view.terms;
   const last = !next && !solo;
   const headline = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
@@ -88,6 +89,7 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     honesty(game, honest),
     buttons(view, game, { next, copied }),
+    phrases,
   );
 }
 

@@ -10,9 +10,9 @@ const CLOCKS = [60, 120, 180, 240, 300, 600];
 /**
  * What a player may do besides laying pegs.
  * @param {import("../lib/model.js").View} view
- * @param {{curtain: boolean, sending: boolean, looking: number|null, hinting: boolean, noting: boolean}} state
+ * @param {{curtain: boolean, sending: boolean, looking: number|null, hinting: boolean, noting: boolean, movable: boolean}} state
  */
-export function links(view, { curtain, sending, looking, hinting, noting }) {
+export function links(view, { curtain, sending, looking, hinting, noting, movable }) {
   const { game } = view;
   const running = looking === null && !view.outcome;
   const button = (act, label, kind = "plain", more = {}) =>
@@ -30,6 +30,7 @@ export function links(view, { curtain, sending, looking, hinting, noting }) {
     button("terms", "Terms"),
     guessing && hintsAllowed(view) && button("hinting", "Hint", "plain", { "aria-expanded": String(hinting) }),
     guessing && button("noting", "Notes", "plain", { "aria-expanded": String(noting) }),
+    movable && button("move-seat", "Move to another device", "plain", off(sending)),
     acts("take back", "Take back the last row"),
     acts("claim", "Claim a wrong answer"),
     acts("own up", "Own up to a wrong answer"),
