@@ -121,3 +121,26 @@ def test_others_watch_a_match_at_one_screen(person: Callable[..., Person]) -> No
     screen.set_code(CODE)
     eve.sees("Bob is guessing")
     expect(eve.page.get_by_text("Away")).to_have_count(0)
+
+
+def test_the_dialog_opens_a_table_for_two_people(
+    person: Callable[..., Person], look: Callable[[Person], None]
+) -> None:
+    screen = person("Ada")
+    screen.refused = True
+    screen.page.goto("/two")
+    dialog = screen.page.get_by_role("dialog", name="Two at this screen")
+    dialog.get_by_label("First player").fill("Mia")
+    look(screen)
+    dialog.get_by_label("Second player").fill("mia")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog.locator(".refusal:not(:empty)")).to_be_visible()
+    dialog.get_by_label("Second player").fill("")
+    dialog.get_by_role("button", name="Start").click()
+    take(screen, "Mia")
+    screen.set_code("RGBY")
+    expect(screen.page.locator(".cover")).to_contain_text("Pass the device to Player 2")
+    screen.page.goto("/games")
+    screen.page.get_by_text("Mia and Player 2").click()
+    take(screen, "Player 2")
+    screen.sees("guess 1 of 10")

@@ -102,6 +102,11 @@ async def start(request: Request) -> Response:
     return _board_page(request, "start.html", edition, game=game, known=known)
 
 
+async def two(_: Request) -> Response:
+    """Lead to the dialog for two people at one screen."""
+    return RedirectResponse("/?play=two")
+
+
 async def daily(request: Request) -> Response:
     """Show the daily code. A browser that has begun it goes on at its table."""
     context, day = context_of(request), context_of(request).today()
@@ -317,6 +322,7 @@ def routes() -> list[Route]:
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),
+        Route("/two", two),
         Route("/games", games),
         Route("/challenges", challenges),
         Route("/statistics", statistics),

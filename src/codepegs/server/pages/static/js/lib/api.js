@@ -68,16 +68,18 @@ async function reach(path, sent = {}) {
  * Ask for a seat, until there is an answer. The key is kept in this tab meanwhile: under the same key the server gives
  * the same seat again, so neither a lost answer nor a reload loses it.
  * @param {string} name where it is kept @param {string} path @param {object} body
+ * @param {() => void} [failed] told whenever the server could not be reached
  */
-async function askForSeat(name, path, body) {
+async function askForSeat(name, path, body, failed = () => {}) {
   const kept = storedJson(name, sessionStorage);
   const same = kept && JSON.stringify(kept.body) === JSON.stringify(body);
   const key = same ? kept.key : freshKey();
   store(name, JSON.stringify({ key, body }), sessionStorage);
   const sent = { method: "POST", headers: JSON_KIND, body: JSON.stringify({ key, ...body }) };
   try {
-    const told = await retried(async () =>
-      read(await reach(path, { ...sent, signal: AbortSignal.timeout(PATIENCE) })),
+    const told = await retried(
+      async () => read(await reach(path, { ...sent, signal: AbortSignal.timeout(PATIENCE) })),
+      { failed },
     );
     store(name, null, sessionStorage);
     return told;
@@ -90,14 +92,15 @@ async function askForSeat(name, path, body) {
 
 /**
  * Do something again while the server cannot be reached. @template T @param {() => Promise<T>} work
- * @param {{forever?: boolean}} [how] @returns {Promise<T>}
+ * @param {{forever?: boolean, failed?: () => void}} [how] @returns {Promise<T>}
  */
-async function retried(work, { forever = false } = {}) {
+async function retried(work, { forever = false, failed = () => {} } = {}) {
   for (let wait = FIRST_WAIT; ; wait = forever ? Math.min(2 * wait, LONGEST_WAIT) : 2 * wait) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== OFFLINE.kind || wait > LONGEST_WAIT) throw error;
+      failed();
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
@@ -121,7 +124,7 @@ export const tables = (after = null) => ask(`/api/tables${after ? `?after=${afte
  * @param {{edition: string, games: number, players: (string|null)[], hints?: boolean, friendly?: boolean,
  *   daily?: string, challenge?: boolean}} opening
  */
-export const open = (opening) => askForSeat("codepegs.opening", "/api/tables", opening);
+export const open = (opening, failed = undefined) => askForSeat("codepegs.opening", "/api/tables", opening, failed);
 /** @param {string} id @param {number|null} [seat] whose seat, if both are ours */
 export const look = (id, seat = null) => ask(`${at(id)}${query({ seat })}`);
 /** @param {string} id @param {string} invitation @param {string} name */

@@ -17,6 +17,15 @@ export function changed(view, change) {
 /** The name of the codemaker in a solo game. */
 export const NOBODY = "";
 
+/** Tables without the server, where this device plays a solo game by itself. */
+export const LOCAL = { solo: "offline", daily: "offline-daily" };
+/** Whether a table is one of them. @param {string} id */
+export const isLocal = (id) => Object.values(LOCAL).includes(id);
+/** Where the game of such a table is kept. @param {string} id */
+export const keptAt = (id) => `codepegs.${id}.game`;
+/** Where finished games wait to be sent. */
+export const PLAYED = "codepegs.offline.played";
+
 /** @param {View} view @param {string} act */
 export const may = (view, act) => view.legal.includes(act);
 

@@ -1,5 +1,7 @@
 /** Sharing the result of a solo game: a text, with a picture if the device can share files. Neither shows the code of a day. */
 import { shareOf } from "./api.js";
+import { isLocal } from "./model.js";
+import { localText } from "./offline.js";
 
 const NAME = "codepegs.png";
 const TYPE = { type: "image/png" };
@@ -15,11 +17,11 @@ export const sharesPictures = () => sharesByDevice() && (navigator.canShare?.({ 
 
 /** Share a result, or copy it. @param {import("./model.js").View} view @returns {Promise<string>} what the button says then */
 export async function shareResult(view) {
-  const { text: rows } = await shareOf(view.id);
+  const rows = isLocal(view.id) ? localText(view.id) : (await shareOf(view.id)).text;
   const text = `${rows}\n${location.origin}/${view.terms.daily ? "daily" : ""}`;
   try {
     if (sharesByDevice()) {
-      await navigator.share({ text, ...(sharesPictures() && { files: [await fetchPicture(view)] }) });
+      await navigator.share({ text, ...(sharesPictures() && !isLocal(view.id) && { files: [await fetchPicture(view)] }) });
       return "";
     }
     await navigator.clipboard.writeText(text);

@@ -9,13 +9,11 @@ import { prepare } from "../lib/announce.js";
 import { Refusal, open, ownName } from "../lib/api.js";
 import { banner } from "../lib/banner.js";
 import { h, update } from "../lib/dom.js";
-import { NOBODY } from "../lib/model.js";
+import { NOBODY, isLocal } from "../lib/model.js";
 import { changes } from "../lib/settings.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
 
-/** Milliseconds before a server that cannot be reached is asked again. */
-const AGAIN = 3000;
 /** The first row of the first game, as <peg-table> calls it. */
 const PLACE = "1.0 1";
 
@@ -82,23 +80,26 @@ export class FirstGuess {
     }
   }
 
-  /** Open a table, and go on trying while the server cannot be reached. @returns {Promise<string>} its ID */
+  /** Open a table, or one on this device if the server cannot be reached. @returns {Promise<string>} its ID */
   async #open() {
     const { terms, hints, daily } = this.#game;
     const players = [NOBODY, ownName.last() || "Player"];
     const opening = { edition: terms.edition, games: 1, players, hints, ...(daily && { daily }) };
-    for (;;) {
-      try {
-        const { id } = await open(opening);
-        this.#state = "open";
-        return id;
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.kind !== "Offline") throw error;
-        this.#state = "lost";
-        this.#draw();
-        await waited();
-      }
+    try {
+      return (await open(opening, () => this.#lose())).id;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== "Offline") throw error;
+      // Only pages from https, or from this computer, can work out the daily code.
+      const here = import("../lib/offline.js").then((offline) => offline.begin(terms));
+      return here.catch(() => {
+        throw error;
+      });
     }
+  }
+
+  #lose() {
+    this.#state = "lost";
+    this.#draw();
   }
 
   /** Leave the page to <peg-table>. @param {string} id @param {string} [code] */
@@ -107,7 +108,7 @@ export class FirstGuess {
     if (code) this.#editor.moveTo(id);
     else this.#editor.rest();
     // The page of the daily code shows its table; other games have an address of their own.
-    if (!daily) history.replaceState(null, "", `/t/${id}`);
+    if (!daily && !isLocal(id)) history.replaceState(null, "", `/t/${id}`);
     try {
       await loadTable();
     } catch {
@@ -120,10 +121,3 @@ export class FirstGuess {
 }
 
 const loadTable = () => import("../table/peg-table.js");
-
-/** Wait a little, or until the browser is online again. */
-const waited = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, AGAIN);
-    addEventListener("online", resolve, { once: true });
-  });

@@ -1,4 +1,6 @@
 /** The header of every page: how to play, sound, and settings, as dialogs over the page. Without scripts they are links. */
+import { stored } from "../lib/api.js";
+import { PLAYED } from "../lib/model.js";
 import { change, changes, settings } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
 
@@ -41,6 +43,11 @@ function showSound() {
   button.hidden = false;
   button.setAttribute("aria-pressed", String(settings().sound === "on"));
 }
+
+/** Send what was played without the server, if there is something. */
+const sendPlayed = async () => stored(PLAYED) && (await import("../lib/offline.js")).sendPlayed();
+sendPlayed();
+addEventListener("online", sendPlayed);
 
 // Browsers have it only for pages from https or from this computer.
 if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));

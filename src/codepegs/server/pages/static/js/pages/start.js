@@ -1,6 +1,7 @@
 /** The start page and the daily code: a board that is ready to be played, dialogs for other games, and help. */
 import "../lib/icons.js";
 import { store, stored } from "../lib/api.js";
+import { LOCAL, keptAt } from "../lib/model.js";
 import { runningStreak } from "../lib/streak.js";
 import { FirstGuess } from "./first-guess.js";
 
@@ -12,6 +13,9 @@ const DIALOGS = ["friend", "computer", "two", "watch", "solo", "more"];
 const page = document.querySelector("peg-table");
 const game = JSON.parse(document.querySelector("#game").textContent);
 
+// A game that was begun without the server goes on without it.
+const kept = page.dataset.table ? null : await findKept();
+if (kept) page.dataset.table = kept;
 if (page.dataset.table) import("../table/peg-table.js");
 else new FirstGuess(page, game);
 const asked = new URLSearchParams(location.search).get("play");
@@ -29,6 +33,12 @@ document.addEventListener("click", ({ target }) => {
   const source = /** @type {Element} */ (target).closest("[data-opens]");
   openDialog(source?.dataset.opens);
 });
+
+/** The table of a game that was begun without the server. */
+async function findKept() {
+  if (!stored(keptAt(game.terms.daily ? LOCAL.daily : LOCAL.solo))) return null;
+  return (await import("../lib/offline.js")).find(game.terms);
+}
 
 /** Open the dialog for a kind of game. @param {string|null|undefined} name */
 async function openDialog(name) {

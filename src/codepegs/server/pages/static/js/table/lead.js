@@ -12,9 +12,10 @@ export function pairOf([one, two]) {
 
 /** Which game of which edition this is. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
 export function gameTitle(view, game) {
-  const { solo, daily, games, title } = view.terms;
-  if (daily) return `Daily code No. ${dailyNumber(daily)}`;
-  if (solo) return `Solo · ${title}`;
+  const { solo, daily, games, title, offline } = view.terms;
+  const played = offline ? ", offline" : "";
+  if (daily) return `Daily code No. ${dailyNumber(daily)}${played}`;
+  if (solo) return `Solo${played} · ${title}`;
   return `Game ${game.number} of ${games}${game.replay ? ", again" : ""} · ${title}`;
 }
 

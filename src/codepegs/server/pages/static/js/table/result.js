@@ -7,7 +7,8 @@ import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from 
 import { h, svg } from "../lib/dom.js";
 import { pictureOf, sharesPictures } from "../lib/share.js";
 import "../elements/next-daily.js";
-import { gameKey, nameAt, seated } from "../lib/model.js";
+import { gameKey, isLocal, nameAt, seated } from "../lib/model.js";
+import { localResult, localText } from "../lib/offline.js";
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
 import { pointsOf } from "./lead.js";
@@ -29,15 +30,24 @@ export class Results {
   /** Ask about a game, unless that was done. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
   async ask(view, game) {
     const key = gameKey(game);
-    if (this.#told.has(key)) return;
+    if (this.#told.has(key)) return undefined;
     this.#told.set(key, null);
     try {
+      if (isLocal(view.id)) return await this.#tellLocal(view.id, key);
       this.#told.set(key, await resultOf(view.id, game.number));
       if (view.terms.solo && seated(view)) await this.#count(view);
     } catch (error) {
       // Then the card has what the view says.
       if (!(error instanceof Refusal)) throw error;
     }
+    return this.#changed();
+  }
+
+  /** The same without the server. @param {string} id @param {string} key */
+  async #tellLocal(id, key) {
+    await null; // The page is being drawn.
+    this.#told.set(key, localResult(id));
+    this.text = localText(id);
     this.#changed();
   }
 
@@ -83,6 +93,7 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     game.code && codeLine(view, game, won),
     !solo && points(view),
     last && games > 1 && h("p", { class: "verdict" }, view.status),
+    isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
     proof(game),
     told && numbers(told),
     daily && seated(view) && comeBack(text, tally),
@@ -179,7 +190,7 @@ function buttons(view, game, { next, copied }) {
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
     !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
     !next && h("a", { class: daily ? "btn" : "btn plain", href: "/" }, daily ? "Play solo" : "New game"),
-    mine && !sharesPictures() && h("a", { class: "btn plain", href: pictureOf(view), download: "codepegs.png" }, "Save picture"),
+    mine && !sharesPictures() && !isLocal(view.id) && h("a", { class: "btn plain", href: pictureOf(view), download: "codepegs.png" }, "Save picture"),
   );
 }
 

@@ -2,7 +2,7 @@
 import { lettersOf } from "../board/keys.js";
 import { BLANK, nameOf, peg } from "../board/peg.js";
 import { h, off } from "../lib/dom.js";
-import { decidesAlone, hiding, hintsAllowed, may, seated, secret } from "../lib/model.js";
+import { decidesAlone, hiding, hintsAllowed, isLocal, may, seated, secret } from "../lib/model.js";
 import { duration } from "../lib/sentences.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
@@ -36,7 +36,7 @@ export function links(view, { curtain, sending, looking, hinting, noting, movabl
     acts("own up", "Own up to a wrong answer"),
     own && button("curtain", curtain ? "Show my code" : "Hide my code"),
     acts("give up", "Give up", "danger"),
-    seated(view) && !view.outcome && button("leave", view.terms.solo ? "Leave game" : "Leave match", "danger", off(sending)),
+    seated(view) && !view.outcome && !isLocal(view.id) && button("leave", view.terms.solo ? "Leave game" : "Leave match", "danger", off(sending)),
   );
 }
 
@@ -58,7 +58,7 @@ export function games(view, looking) {
 
 /** All that is agreed, in the server's words, and what can be agreed anew. @param {import("../lib/model.js").View} view */
 export function termsSheet(view) {
-  const playing = seated(view) && view.game && !view.outcome && view.terms.daily === null;
+  const playing = seated(view) && view.game && !view.outcome && view.terms.daily === null && !isLocal(view.id);
   return [
     terms(view),
     h("p", {}, h("a", { href: `/rules/${view.terms.slug}` }, `The rules of ${view.terms.title}`)),
