@@ -68,7 +68,7 @@ class Look:
 
     @property
     def plain(self) -> bool:
-        """Whether there are no colours at all."""
+        """Whether nothing has a colour."""
         return self.depth is Depth.NONE
 
     def ink(self, paint: PegPaint) -> str:

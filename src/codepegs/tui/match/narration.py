@@ -46,7 +46,7 @@ _TASKS = {
     Phase.GUESSING: "guess {row} of {rows}",
     Phase.ANSWERING: "answer row {row}",
 }
-"""What to do in each phase of the game."""
+"""The task in each phase of the game."""
 
 
 def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber], thinking: bool) -> str:

@@ -31,7 +31,7 @@ def _has_digits(edition: Edition) -> bool:
 
 
 class Legend(Lines):
-    """What the key pegs mean, and whether colours may repeat."""
+    """Meaning of the key pegs, and whether colours may repeat."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
