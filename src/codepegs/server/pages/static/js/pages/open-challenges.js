@@ -47,7 +47,7 @@ class OpenChallenges extends HTMLElement {
     update(
       this,
       (this.#notice || lost) &&
-        h("p", { class: "notice", role: "status", "data-part": "notice" }, lost ? "Connection lost. Retrying …" : this.#notice),
+        h("p", { class: "notice", "data-part": "notice" }, lost ? "Connection lost. Retrying …" : this.#notice),
       yours.map((each) => own(each)),
       others.length > 0
         ? h(
