@@ -293,3 +293,23 @@ def test_only_who_saw_the_code_fixed_before_the_first_guess_has_verified_it(pers
         expect(each.page.locator(".honest")).to_have_attribute("data-honest", honest)
     bob.page.reload()
     expect(bob.page.locator(".honest")).to_have_attribute("data-honest", "true")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664), (844, 390)])
+def test_the_way_on_is_in_view_on_a_phone(person: Coming, width: int, height: int) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.set_code("RGB")
+    bob.guess("RRR")
+    ada.answer(0, 0)  # which is wrong
+    bob.guess("RGB")
+    ada.answer(3, 0)
+    bob.result("doesn’t count")
+    bob.page.set_viewport_size({"width": width, "height": height})
+    expect(bob.page.get_by_role("heading", name="doesn’t count")).to_be_in_viewport(ratio=1)
+    expect(bob.button("Play game 1 again")).to_be_in_viewport(ratio=1)
+    bob.go_on()
+    bob.sees("Ada is making a code")
+    bob.leave()
+    bob.result(".")
+    expect(bob.button("Offer a rematch")).to_be_in_viewport(ratio=1)
