@@ -35,7 +35,7 @@ def stranger(person: Coming) -> Iterator[Coming]:
 
 
 def create(each: Person, name: str = "") -> None:
-    each.page.get_by_role("button", name="Create a challenge").first.click()
+    each.page.get_by_role("button", name="Create a challenge").click()
     dialog = each.page.get_by_role("dialog")
     dialog.locator('input[value="mini"]').check()
     dialog.get_by_label("Your name").fill(name)
@@ -78,7 +78,7 @@ def test_the_second_one_reads_that_the_seat_is_taken(stranger: Coming) -> None:
 
     eve.page.route("**/take", take_first)
     eve.page.get_by_role("button", name="Play Ada").click()
-    expect(eve.page.get_by_text("Somebody else was faster.")).to_be_visible()
+    expect(eve.page.locator(".notice")).to_contain_text("Somebody else was faster.")
     expect(offers(eve)).to_have_count(0)
 
 
@@ -87,7 +87,7 @@ def test_a_challenge_is_withdrawn(stranger: Coming) -> None:
     create(ada)
     expect(offers(bob)).to_contain_text(["Guest"])
     ada.press("Withdraw")
-    expect(ada.page.get_by_text("Your challenge was withdrawn.")).to_be_visible()
+    expect(ada.page.locator(".notice")).to_have_text("Your challenge was withdrawn.")
     expect(bob.page.get_by_text("Nobody is waiting right now")).to_be_visible()
 
 

@@ -218,3 +218,98 @@ def test_a_seat_moves_to_another_device_and_back_to_nobody(person: Coming, look:
     bob.result("Game 1|You win|Match|won|left")
     secret = link.partition("#move=")[2]
     assert not [url for url in urls if secret in url]
+
+
+# An opponent who is gone ----------------------------------------------------------------------
+
+SIZES = [(360, 740), (390, 664), (1280, 640), (1440, 900), (844, 390)]
+
+
+@pytest.mark.parametrize("phase", ["setting", "guessing", "waiting", "answering"])
+def test_the_win_can_be_claimed_in_every_phase_and_at_every_size(person: Coming, phase: str) -> None:
+    stays, leaves = person("Ada"), person("Mia")
+    maker, breaker = (leaves, stays) if phase in ("setting", "guessing") else (stays, leaves)
+    edition = "mini answers=hand time=600" if phase == "answering" else "mini time=600"
+    breaker.join(maker.open(edition, 1))
+    if phase != "setting":
+        maker.set_code("RGB")
+        breaker.sees("guess")
+    if phase == "answering":
+        breaker.guess("RRR")
+        maker.sees("Mark")
+    stays.page.clock.install()
+    leaves.page.goto("/about")
+    stays.reads("Away")
+    stays.page.clock.fast_forward("02:10")
+    stays.reads("Mia has been away for 2 minutes")
+    for width, height in SIZES:
+        stays.page.set_viewport_size({"width": width, "height": height})
+        for name in ("Claim the win", "Keep waiting"):
+            expect(stays.button(name)).to_be_in_viewport(ratio=1)
+    stays.press("Keep waiting")
+    expect(stays.button("Claim the win")).to_have_count(0)
+
+
+def test_both_go_to_the_rematch_and_a_spectator_takes_nothing(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 2)
+    bob.join(link)
+    eve.watch(link)
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    for each in (ada, bob):
+        expect(each.button("Continue to game 2")).to_be_visible()
+    expect(eve.button("Watch game 2")).to_be_visible()
+    for name in ("Continue to game 2", "Leave match", "Move to another device", "Offer a rematch"):
+        expect(eve.button(name)).to_have_count(0)
+    ada.go_on()
+    ada.leave()
+    ada.press("Offer a rematch")
+    eve.reads("Ada offers a rematch")
+    expect(eve.page.get_by_role("button", name=re.compile("^(Yes|No|Offer.*|Take it back)$"))).to_have_count(
+        0
+    )
+    bob.press("Yes")
+    bob.sees("Make a secret code")
+    ada.sees("Bob is making a code")
+    assert ada.page.url == bob.page.url
+    bob.set_code("YYY")
+    eve.page.goto(bob.page.url)
+    eve.reads("You are watching.")
+    expect(eve.hole("code, hole 1, hidden behind the shield")).to_be_visible()
+    assert '"YYY"' not in "".join(eve.heard)
+
+
+def test_only_who_saw_the_code_fixed_before_the_first_guess_has_verified_it(person: Coming) -> None:
+    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+    link = ada.open("mini", 1)
+    bob.join(link)
+    ada.set_code("RGB")
+    bob.guess("RRR")
+    eve.watch(link)
+    eve.reads("You are watching.")
+    bob.guess("RGB")
+    for each, honest in ((ada, "true"), (bob, "true"), (eve, "null")):
+        expect(each.page.locator(".honest")).to_have_attribute("data-honest", honest)
+    bob.page.reload()
+    expect(bob.page.locator(".honest")).to_have_attribute("data-honest", "true")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664), (844, 390)])
+def test_the_way_on_is_in_view_on_a_phone(person: Coming, width: int, height: int) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.set_code("RGB")
+    bob.guess("RRR")
+    ada.answer(0, 0)  # which is wrong
+    bob.guess("RGB")
+    ada.answer(3, 0)
+    bob.result("doesn’t count")
+    bob.page.set_viewport_size({"width": width, "height": height})
+    expect(bob.page.get_by_role("heading", name="doesn’t count")).to_be_in_viewport(ratio=1)
+    expect(bob.button("Play game 1 again")).to_be_in_viewport(ratio=1)
+    bob.go_on()
+    bob.sees("Ada is making a code")
+    bob.leave()
+    bob.result(".")
+    expect(bob.button("Offer a rematch")).to_be_in_viewport(ratio=1)

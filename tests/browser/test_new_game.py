@@ -138,7 +138,7 @@ def test_solo_in_another_edition_has_a_board_of_its_own(person: Coming) -> None:
     ada.press("Play")
     ada.lay("RGB")
     ada.button("Check").click()
-    ada.sees("Guess 2 of 5")
+    ada.sees("Guess 2 of 5|Cracked in 1")
     assert terms_of(ada)["terms"]["hints"]
 
 
@@ -282,6 +282,7 @@ def test_a_match_is_begun_by_keyboard_alone(person: Coming) -> None:
     press("Enter")
     expect(ada.page.get_by_label("Players and points")).to_contain_text("computer expert")
     begin(ada, "Play the computer")
+    expect(dialog(ada)).to_be_visible()
     press("Escape")
     expect(dialog(ada)).to_be_hidden()
 

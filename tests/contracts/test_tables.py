@@ -251,6 +251,7 @@ def test_a_list_shows_turns_then_other_matches_then_finished_ones(tables: Tables
     for at, name in enumerate((theirs, over), start=70):
         tables.add_later(name, 0, spelled("code ABC"), at=at).result()
     tables.add_later(over, 1, spelled("leave codebreaker"), at=80).result()
+    tables.save_offers(latest, version=1, offers="hints", at=90).result()
     listed = tables.tables_of("ada")
     assert [row.id for row in listed] == [latest, mine, theirs, alone, over]
     assert [row.place("ada").group for row in listed] == [0, 0, 1, 1, 2]

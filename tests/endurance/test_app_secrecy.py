@@ -178,9 +178,9 @@ def _on_connecting(patch: pytest.MonkeyPatch) -> None:
 def _in_how_often_it_is_told(patch: pytest.MonkeyPatch) -> None:
     plain = TableSession.publish_presence
 
-    def leaky(self: TableSession[Any, Any]) -> None:
+    def leaky(self: TableSession[Any, Any], *, now: int) -> None:
         self.presence_changed |= _sum(self.table.match) % 2 == 1
-        plain(self)
+        plain(self, now=now)
 
     patch.setattr(TableSession, "publish_presence", leaky)
 

@@ -10,6 +10,7 @@ from codepegs.protocol.errors import refusal
 from codepegs.protocol.view import View
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table.asks import Ask
+from codepegs.table.commands import Away
 from codepegs.table.table import Table, Transition
 
 
@@ -29,8 +30,9 @@ class JsonCodec:
         change = messages.diff_views(before, after, line=transition.line, by=transition.by)
         return messages.encode(messages.Changed(change))
 
-    def presence(self, players: tuple[bool, bool], spectators: int) -> bytes:
-        return messages.encode(messages.Presence(players, spectators))
+    def presence(self, players: tuple[bool, bool], spectators: int, away: Away) -> bytes:
+        one, two = (None if seconds is None else int(seconds) for seconds in away)
+        return messages.encode(messages.Presence(players, spectators, (one, two)))
 
     def asks(self, asks: Iterable[Ask]) -> bytes:
         return messages.encode(messages.make_asks(asks))

@@ -339,10 +339,11 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """Which players are connected, and how many spectators."""
+    """Which players are connected, how many spectators, and for how many seconds people have been away."""
 
     here: tuple[bool, bool]
     watching: int
+    away: tuple[int | None, int | None] = (None, None)
 
 
 class Laid(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Lobby: the live list of open challenges.
 
-A challenge is a table that waits for a player, whoever that is. It is open while its host is
+A challenge is a table that waits for any player. It is open while its host is
 connected, to its table or to this list, and for a limited time. The tables are stored, so after a
 restart of the server the list is the same, and hosts have time to come back.
 """

@@ -84,7 +84,7 @@ class ViewCodec:
     def change(self, before: TableView, after: TableView, transition: Transition) -> TableView:
         return after
 
-    def presence(self, players: tuple[bool, bool], spectators: int) -> None:
+    def presence(self, players: tuple[bool, bool], spectators: int, away: commands.Away) -> None:
         return None
 
     def asks(self, asks: Iterable[Ask]) -> None:

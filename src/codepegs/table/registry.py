@@ -358,7 +358,7 @@ class TableRegistry(Generic[V, M]):
         now = self._monotonic()
         self._scheduler.tick(now)
         for session in self._sessions.values():
-            session.publish_presence()
+            session.publish_presence(now=now)
             session.publish_asks(now=now)
             session.publish_laid()
         if now - self._last_sweep >= SWEEP_SECONDS * 1e9:

@@ -37,8 +37,8 @@ class Codec(Protocol[V, M_co]):
     def change(self, before: V, after: V, transition: Transition) -> M_co:
         """Return a message with what `transition` changed between two views of one seat."""
 
-    def presence(self, players: tuple[bool, bool], spectators: int) -> M_co:
-        """Return a message that says which players are connected, and how many spectators."""
+    def presence(self, players: tuple[bool, bool], spectators: int, away: Away) -> M_co:
+        """Return a message that says who is connected, and for how long people have been away."""
 
     def asks(self, asks: Iterable[Ask]) -> M_co:
         """Return a message with the requests to play that a client may see."""
@@ -192,7 +192,7 @@ class TableSession(Generic[V, M]):
         subscriber.resync()
         self.subscribers.append(subscriber)
         self.presence_changed = True
-        subscriber.set_news("presence", self.presence())
+        subscriber.set_news("presence", self.presence(now=now))
         if self.table.match is None:
             self.publish_asks(now=now)
             self._publish_asks(subscriber)
@@ -252,19 +252,24 @@ class TableSession(Generic[V, M]):
         """Clients that are connected."""
         return {subscriber.client for subscriber in self.subscribers}
 
-    def presence(self) -> M:
+    def presence(self, *, now: int) -> M:
         """Return the message that says who is connected."""
         players = {subscriber.player for subscriber in self.subscribers}
         spectators = sum(subscriber.player is None for subscriber in self.subscribers)
         # Two people at one screen take turns at it, and neither of them is away.
-        shared = self.table.seats.shared
-        return self._codec.presence((shared or 0 in players, shared or 1 in players), spectators)
+        seats, (one, two) = self.table.seats, self.away(now)
+        shared = seats.shared
+        away = (
+            None if shared or seats.clients[0] is None else one,
+            None if shared or seats.clients[1] is None else two,
+        )
+        return self._codec.presence((shared or 0 in players, shared or 1 in players), spectators, away)
 
-    def publish_presence(self) -> None:
+    def publish_presence(self, *, now: int) -> None:
         """Send everybody who is connected, if that has changed."""
         if self.presence_changed:
             self.presence_changed = False
-            presence = self.presence()
+            presence = self.presence(now=now)
             for subscriber in self.subscribers:
                 subscriber.set_news("presence", presence)
 

@@ -173,6 +173,16 @@ def test_challenges_are_limited_per_player_address_and_in_total() -> None:
             challenge(here)
 
 
+def test_a_seat_that_is_taken_counts_as_a_new_table_of_the_address() -> None:
+    with world(address_tables=3) as here:
+        first, second = challenge(here), challenge(here)
+        for _ in range(2):
+            assert take(here, first, "Bob", key="b" * 22).status_code == 200
+        assert take(here, second, "Eve").json()["refused"]["kind"] == "RateLimited"
+        here.hands.pass_seconds(1200)
+        assert take(here, second, "Eve").status_code == 200
+
+
 def test_a_repeated_opening_lists_one_challenge(here: World) -> None:
     body = {"edition": "mini", "games": 2, "players": ["Ada", None], "challenge": True, "key": "k" * 22}
     for _ in range(4):

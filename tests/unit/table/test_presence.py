@@ -195,3 +195,12 @@ async def test_nobody_at_a_local_table_is_away() -> None:
     with pytest.raises(NotNow):
         await keyboard.play(Leave(Seat.CODEBREAKER), 0, at=0)
     await tables.close()
+
+
+async def test_everybody_is_told_for_how_long_a_player_is_away(here: Site) -> None:
+    await begin(here, CLOCKED)
+    here.hands.pass_seconds(95)
+    async with listening(here, "Ada") as ada:
+        while "here" not in (sent := str((await ada.sent.get()).get("text"))):
+            pass
+    assert sent == '{"here":[true,false],"watching":0,"away":[null,95]}'

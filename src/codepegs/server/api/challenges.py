@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,6 +15,7 @@ from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.ops import costs
 from codepegs.table import commands
 from codepegs.table.subscriber import Subscriber
+from codepegs.table.table import Table, Transition
 
 
 async def list_challenges(request: Request) -> Response:
@@ -33,7 +32,14 @@ async def take(request: Request) -> Response:
     asked = messages.decode(await context.body(request), messages.Taking)
     taker = Taker.of(context, sender, name, asked.key)
     await context.session(name, taker.client, sender.address)
-    command = partial(commands.take, client=taker.client, owner=taker.owner, name=asked.name, key=taker.key)
+
+    def command(table: Table) -> Transition:
+        taken = commands.take(table, client=taker.client, owner=taker.owner, name=asked.name, key=taker.key)
+        if taken.effect is not None:
+            # Nobody may take them all.
+            context.admit_table(sender.address)
+        return taken
+
     await context.registry.execute(name, command)
     return await taker.answer(request, context)
 

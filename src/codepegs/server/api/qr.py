@@ -17,7 +17,7 @@ from codepegs.storage.errors import NotInvited
 from codepegs.table.seats import invitation_hash
 
 MOVE = "move="
-"""What a fragment begins with that moves a seat to another device."""
+"""Beginning of a fragment that moves a seat to another device."""
 
 
 def draw_qr(text: str) -> bytes:

@@ -15,13 +15,13 @@ INTERVAL = 3600.0
 
 
 async def run(registry: TableRegistry[Any, Any], config: Config, *, now: Callable[[], int]) -> None:
-    """Expire idle tables at intervals, until cancelled. `now` is the time of day in microseconds."""
+    """Expire idle tables now and at intervals, until cancelled. `now` is the time of day in microseconds."""
     while True:
-        await asyncio.sleep(INTERVAL)
         await registry.expire(
             solo_before=_before(now(), config.expire_solo_days),
             match_before=_before(now(), config.expire_match_days),
         )
+        await asyncio.sleep(INTERVAL)
 
 
 def _before(now: int, days: int) -> int:

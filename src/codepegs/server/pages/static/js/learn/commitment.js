@@ -40,10 +40,14 @@ const nameOf = (view, game) => `${view.id} ${gameKey(game)}`;
 /** @returns {[string, string][]} */
 const seen = () => storedJson(KEPT) ?? [];
 
-/** Note the commitment when it is first seen, so that one that is changed later is noticed. @param {import("../lib/model.js").View} view */
+/**
+ * Note the commitment before the first guess, so that one that is changed later is noticed. Later it would prove nothing
+ * about the guesses before.
+ * @param {import("../lib/model.js").View} view
+ */
 export function note(view) {
   const { game } = view;
-  if (!game?.commitment || game.salt) return;
+  if (!game?.commitment || game.salt || game.rows.length) return;
   const name = nameOf(view, game);
   const before = seen();
   if (before.some(([known]) => known === name)) return;

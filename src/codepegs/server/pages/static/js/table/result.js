@@ -99,8 +99,8 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     daily && seated(view) && comeBack(text, tally),
     tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     honesty(game, honest),
-    buttons(view, game, { next, copied }),
     phrases,
+    buttons(view, game, { next, copied }),
   );
 }
 
