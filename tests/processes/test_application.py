@@ -34,13 +34,13 @@ def begin(data: Path, **variables: str) -> Terminal:
     terminal.wait_for("New match: Hasbro 2010")
     terminal.wait_for("makes the first code")
     terminal.press(ENTER)
-    terminal.wait_for("row 1 of 9")
+    terminal.wait_for("guess 1 of 9")
     return terminal
 
 
 def row(terminal: Terminal, letters: str, number: int) -> None:
     terminal.press(letters.encode() + ENTER)
-    terminal.wait_for(f"row {number + 1} of 9")
+    terminal.wait_for(f"guess {number + 1} of 9")
 
 
 def kept(data: Path) -> Match:
@@ -70,7 +70,7 @@ def test_a_match_resumes_after_a_kill(tmp_path: Path) -> None:
     again.press(b"r")
     again.wait_for("goes on")
     again.press(ENTER)
-    again.wait_for("row 3 of 9")
+    again.wait_for("guess 3 of 9")
     row(again, "rrrr", 3)
     again.press(b"\x03")
     again.rest()

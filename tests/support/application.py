@@ -9,7 +9,7 @@ from random import Random
 
 from textual.events import Paste
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from codepegs.rules import Match
 from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
@@ -93,6 +93,12 @@ class User:
     def seen(self) -> str:
         strips = self.app.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+    @property
+    def words(self) -> str:
+        """All sentences of the screen in front, on one line, however they are wrapped."""
+        texts = (str(widget.render()) for widget in self.app.screen.query(Static))
+        return " ".join(" ".join(texts).split())
 
     @property
     def notifications(self) -> list[str]:

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, TypeVar, TypeVarTuple
 
-from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -20,6 +19,7 @@ from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables, ThreadCompute
 from codepegs.table.persistence import MemoryStore, make_local_table
 from codepegs.table.table import Table, Transition
+from codepegs.tui.look import PaintedApp
 from codepegs.tui.match.screen import MatchScreen
 from codepegs.tui.pace import Pace
 from codepegs.tui.settings import Settings
@@ -70,15 +70,16 @@ class Store(MemoryStore):
             save()
 
 
-class Host(App[None]):
+class Host(PaintedApp):
     """Opens a match screen at a table in memory. Nothing runs in a thread, and time stands still."""
 
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, match: Match, *, far: bool = False, settings: Settings | None = None) -> None:
         """If `far`, only the second player is here, and `far` is the keyboard of the first."""
-        super().__init__()
-        self.start, self._far, self.settings = match, far, settings or Settings()
+        self.settings = settings or Settings()
+        super().__init__(self.settings.theme)
+        self.start, self._far = match, far
         self.time, self.pace, self.store = 0, Pace(), Store()
         self.tables = LocalTables(
             self.store,
@@ -175,24 +176,33 @@ def letters(match: Match, code: str) -> list[str]:
     return [*match.agreement.edition.spell(Code.parse(code)).lower()]
 
 
+def tray_of(host: Host) -> Tray:
+    """Return the tray on the screen, below the board or in the panel."""
+    return next(tray for tray in host.match_screen.query(Tray) if tray.display)
+
+
 async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None:
     """Build a row (0 for the code) by mouse: click a hole, then the colours."""
-    board, tray = host.board, host.match_screen.query_one(Tray)
+    board = host.board
     await click_hole(pilot, host, row, 0)
     for colour in Code.parse(code).pegs:
-        x, y = tray.item_offset(colour)
-        await pilot.click(tray, offset=(x + tray.gutter.left + 1, y))
+        await pilot.click(tray_of(host), offset=item(host, colour))
     assert board.draft is not None
     assert board.draft.code == Code.parse(code)
+
+
+def item(host: Host, number: int) -> tuple[int, int]:
+    """Return the middle of a colour in the tray."""
+    x, y = tray_of(host).item_offset(number)
+    return x + 1, y
 
 
 def hole(host: Host, row: int, place: int) -> tuple[int, int]:
     """Return the centre of a hole on the board."""
     board = host.board
-    region, scale = board.row_region(row), board.scale_
-    x = region.x + place * (scale.width + scale.gap) + scale.width // 2
-    return x + board.gutter.left, region.y + scale.lines // 2 + board.gutter.top
+    region, size = board.row_region(row), board.scale_
+    return region.x + 1 + place * (size.peg + size.gap) + size.peg // 2, region.y + size.middle
 
 
-async def click_hole(pilot: Pilot[None], host: Host, row: int, place: int) -> None:
-    await pilot.click(host.board, offset=hole(host, row, place))
+async def click_hole(pilot: Pilot[None], host: Host, row: int, place: int, *, button: int = 1) -> None:
+    await pilot.click(host.board, offset=hole(host, row, place), button=button)

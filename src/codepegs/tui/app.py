@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.widgets import Static
 
 from codepegs.errors import CodepegsError
 from codepegs.tui.context import AppContext
+from codepegs.tui.look import PaintedApp
 from codepegs.tui.screens.menu import MenuScreen
 
 if TYPE_CHECKING:
@@ -23,22 +23,8 @@ if TYPE_CHECKING:
 
     OpenKeyboard = Callable[[], Awaitable[Keyboard]]
 
-THEME = Theme(
-    name="codepegs",
-    primary="#4f8fc0",
-    secondary="#8a6d4b",
-    accent="#f0b429",
-    warning="#e69f00",
-    error="#e5604d",
-    success="#3fb58b",
-    foreground="#ece7dd",
-    background="#16181d",
-    surface="#1f2229",
-    panel="#292d36",
-)
 
-
-class CodepegsApp(App[None]):
+class CodepegsApp(PaintedApp):
     """The game in a terminal. Its `context` holds everything from outside: archive, settings, clocks."""
 
     TITLE = "codepegs"
@@ -49,15 +35,13 @@ class CodepegsApp(App[None]):
     ]
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__()
+        super().__init__(context.store.settings.theme)
         self._app_context = context
 
     def get_default_screen(self) -> Screen[None]:
         return MenuScreen(self._app_context)
 
     def on_mount(self) -> None:
-        self.register_theme(THEME)
-        self.theme = THEME.name
         self.animation_level = self._app_context.store.settings.animation
         # There may be no such signals, or this may not be the main thread.
         with suppress(NotImplementedError, RuntimeError, ValueError):

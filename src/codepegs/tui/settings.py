@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from textual.constants import TEXTUAL_ANIMATIONS
 
+from codepegs.tui.paints import ThemeName
+
 if TYPE_CHECKING:
     from textual.types import AnimationLevel
 
@@ -17,8 +19,7 @@ class Settings:
 
     symbols: Literal["letters", "shapes"] = "letters"
     """Symbol on each peg."""
-    palette: Literal["edition", "clear"] = "edition"
-    """The edition's own colours, or the colour-blind safe palette of Okabe and Ito."""
+    theme: ThemeName = "dark"
     motion: bool = True
     """Whether animations are on."""
 

@@ -37,6 +37,25 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
 
 
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn motion off."""
+    monkeypatch.setattr("codepegs.tui.settings.TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture
+def moving(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn motion on again."""
+    monkeypatch.setattr("codepegs.tui.settings.TEXTUAL_ANIMATIONS", "full")
+
+
+@pytest.fixture(autouse=True)
+def truecolor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the terminal have all colours, whatever the environment of the tests says."""
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
 @pytest.fixture
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)

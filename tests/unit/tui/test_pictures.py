@@ -37,6 +37,8 @@ STATES = {
 }
 PICTURES = {"menu-80x24", "form-120x40", "judged-80x24", "puzzle-80x24"}
 """Frames that have a picture as well."""
+PLAIN = ("form", "judged")
+"""States that are drawn without colours too."""
 
 
 async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
@@ -63,16 +65,16 @@ async def test_the_application_looks_as_before(
         golden(f"application/{state}-{size}.svg", svg)
 
 
-@pytest.mark.parametrize("state", ["form", "judged"])
+@pytest.mark.parametrize("state", PLAIN)
 async def test_the_application_needs_no_colours(
     golden: Golden, no_colours: None, tmp_path: Path, state: str
 ) -> None:
     text, svg = await shown(tmp_path, state, "80x24")
-    golden(f"application/{state}-80x24.txt", text)
+    golden(f"application/{state}-80x24-plain.txt", text)
     assert colourless(svg)
 
 
 def test_every_file_belongs_to_a_test() -> None:
     names = {f"{state}-{size}.txt" for state in STATES for size in SIZES}
-    names |= {f"{name}.svg" for name in PICTURES}
+    names |= {f"{name}.svg" for name in PICTURES} | {f"{state}-80x24-plain.txt" for state in PLAIN}
     assert {file.name for file in (FOLDER / "application").iterdir()} == names

@@ -16,7 +16,7 @@ from codepegs.tui.store import MAX_FILE_SIZE, MAX_ID_LENGTH, MAX_SOLVED, Solved,
 def test_saved_settings_are_loaded_again(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.json"
     settings, match_form = (
-        Settings("shapes", "clear", motion=False),
+        Settings("shapes", "light", motion=False),
         MatchForm("mini", {"rows": "8"}, "people"),
     )
     store = Store(path)
@@ -41,7 +41,7 @@ def test_without_a_file_defaults_apply(tmp_path: Path) -> None:
         b'{"settings": 3}',
         b'{"settings": {"symbols": "runes"}}',
         b'{"settings": {"motion": "yes"}}',
-        b'{"settings": {"palette": ["edition"]}}',
+        b'{"settings": {"theme": ["dark"]}}',
         b'{"match": {"games": 2}}',
         b'{"match": {"rules": ["rows"]}}',
         b'{"match": {"one": "' + b"x" * 500 + b'"}}',

@@ -1,55 +1,86 @@
-"""Layout of the match screen: board, score, narration, tray and action bar."""
+"""Layout of the match screen: board, panel, tray and action bar."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from codepegs.notation import sentences
 from codepegs.rules.view import MatchView
 from codepegs.tui.match import narration
+from codepegs.tui.match.plan import LEAST, STACKED, Plan, make_plan
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.action_bar import ActionBar
+from codepegs.tui.widgets.panel import Legend, RowList
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.score import ScoreView
+from codepegs.tui.widgets.sentence import with_pegs
 from codepegs.tui.widgets.status import StatusLine
 from codepegs.tui.widgets.tray import Tray
+
+_AIRY = 20
+"""Lines of a panel with blank lines between its parts."""
+_TRACKS = 28
+"""Lines of a panel that has space for score tracks."""
 
 
 class MatchLayout(Vertical):
     """Shows a view of a match. It never gets the match itself, which holds the code."""
 
     DEFAULT_CSS = """
-    MatchLayout #heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
-    MatchLayout #middle { height: 1fr; }
-    MatchLayout #side { width: 1fr; height: 100%; padding: 0 1; }
-    MatchLayout #turn { height: auto; margin-top: 1; text-style: bold; color: $text-accent; }
-    MatchLayout #clock { height: auto; }
-    MatchLayout #codes { height: 1; display: none; }
-    MatchLayout #narration-scroll { height: 1fr; margin-top: 1; }
+    MatchLayout { overflow: hidden; }
+    MatchLayout #heading { height: 1; padding: 0 2; text-style: bold; background: $panel; }
+    MatchLayout #middle { height: 1fr; align: center middle; }
+    MatchLayout #play { width: auto; height: auto; }
+    MatchLayout .side { background: $surface; padding: 0 1; }
+    MatchLayout .-roomy { padding: 1 2; }
+    MatchLayout .side Static { height: auto; background: $surface; }
+    MatchLayout #title, MatchLayout #clock, MatchLayout #codes { color: $text-muted; }
+    MatchLayout #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    MatchLayout #clock, MatchLayout #codes, MatchLayout #narration { display: none; }
+    MatchLayout #status { padding: 0; color: $foreground; }
+    MatchLayout #turn { text-style: bold; color: $text-accent; }
+    MatchLayout .-airy #legend, MatchLayout .-airy #narration-scroll, MatchLayout .-airy #side-tray,
+    MatchLayout .-airy #score, MatchLayout .-airy #title { margin-bottom: 1; }
+    MatchLayout .-airy #status, MatchLayout .-airy #narration { margin-bottom: 1; }
+    MatchLayout #narration-scroll { height: 1fr; scrollbar-size: 1 1; }
+    MatchLayout #small { width: 100%; height: 100%; content-align: center middle; text-align: center; }
+    MatchLayout #small, MatchLayout.-small > * { display: none; }
+    MatchLayout.-small > #small { display: block; }
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
         self._written: dict[str, str] = {}
+        self._plan: Plan | None = None
+        self._match: MatchView | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading")
-        with Horizontal(id="middle"):
-            yield PlayBoard(self._settings, id="board")
-            with Vertical(id="side"):
-                yield ScoreView(id="score")
+        with Container(id="middle"), Horizontal(id="play"):
+            board = PlayBoard(self._settings, id="board")
+            board.fits_itself = False
+            yield board
+            with Vertical(id="side", classes="side"):
+                yield Static(id="title")
                 yield Static(id="turn")
                 yield Static(id="clock")
                 yield Static(id="codes")
+                yield StatusLine(id="status")
+                yield Tray(self._settings, ground="panel", id="side-tray")
+                yield Legend(id="legend")
                 with VerticalScroll(id="narration-scroll", can_focus=False):
                     yield Static(id="narration")
+                    yield RowList(self._settings, id="rows")
+                yield ScoreView(id="score")
         yield Tray(self._settings, id="tray")
         yield ActionBar(id="actions")
-        yield StatusLine(id="status")
+        yield Static(id="small")
 
     @property
     def board(self) -> PlayBoard:
@@ -59,32 +90,99 @@ class MatchLayout(Vertical):
     def action_bar(self) -> ActionBar:
         return self.query_one(ActionBar)
 
-    def show(self, view: MatchView, index: int) -> None:
-        """Show the game at `index`."""
+    # The window -----------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give every part its size in this window."""
+        if self._match is None:
+            return
+        width, height = self.app.size
+        edition = self._match.agreement.edition
+        plan = make_plan(edition, width, height)
+        self.set_class(plan is None, "-small")
+        if plan is None:
+            self.write("small", narration.ask_to_enlarge(*LEAST, width, height))
+            return
+        if plan != self._plan:
+            self._plan = plan
+            self._apply(plan)
+        self.board.fit(plan.size, plan.frame, plan.board)
+        if self.screen.focused is None and self.screen.is_current:
+            self.board.focus()
+
+    def _apply(self, plan: Plan) -> None:
+        side, play = self.query_one("#side"), self.query_one("#play")
+        stacked = plan.stacked
+        play.styles.layout = "vertical" if stacked else "horizontal"
+        side.styles.width = plan.panel
+        side.styles.height = STACKED if stacked else plan.board
+        side.styles.margin = (0, 0, 0, 0 if stacked else 3 if self.app.size.width >= 70 else 2)
+        side.set_class(plan.board >= _AIRY and not stacked, "-airy")
+        side.set_class(plan.board >= _AIRY + 2 and not stacked, "-roomy")
+        self.query_one("#heading").display = plan.title
+        self.query_one("#title").display = not (plan.title or stacked)
+        self.query_one("#narration-scroll").display = not stacked
+        tray = self.query_one("#tray", Tray)
+        tray.display = plan.tray > 0
+        tray.tall = plan.tray == 2
+        above, below = plan.margins
+        tray.styles.margin = (above, 0, below, 0)
+        self.query_one("#side-tray").display = not plan.tray
+        self._show_score()
+
+    # What is shown --------------------------------------------------------------------
+
+    def show(self, view: MatchView, index: int, *, then: Callable[[], None]) -> None:
+        """Show the game at `index`, and call `then` when everything on its board has appeared."""
         game = view.games[index]
+        first, self._match = self._match is None, view
+        self.query_one(Legend).show(game.board.edition)
+        heading = narration.heading(view, index)
+        self.write("heading", f"codepegs · {heading}")
+        self.write("title", f"codepegs · {heading}")
+        if first or self.board.game is None:
+            self.board.game = game
+            self._fit()
         proof = game.proof
-        self.board.show(game, marked=proof.rows if proof else ())
-        score = self.query_one(ScoreView)
-        score.show(view, index=index)
-        score.display = not view.agreement.solo
-        self.write("heading", narration.heading(view, index))
+        self.board.show(game, marked=proof.rows if proof else (), then=then)
+
+    def show_rows(self, view: MatchView, index: int) -> None:
+        """Show rows and points in the panel. They may tell how the game ended."""
+        game, rows = view.games[index], self.query_one(RowList)
+        rows.show(game)
+        self.query_one(ScoreView).show(view, index=index)
+        self._show_score()
         self.show_tray()
+
+    def _show_score(self) -> None:
+        solo = self._match is None or self._match.agreement.solo
+        score = self.query_one(ScoreView)
+        score.display = not solo
+        score.tracks = self._plan is None or self._plan.board >= _TRACKS
 
     def show_tray(self) -> None:
         """Show colours, or key pegs if the player is answering."""
         board = self.board
         if board.game is not None:
-            self.query_one(Tray).show(
-                board.game.board.edition, answer_draft=board.answer_draft, held=board.held
-            )
+            for tray in self.query(Tray):
+                tray.show(board.game.board.edition, answer_draft=board.answer_draft)
 
     def write(self, name: str, text: str) -> None:
-        """Show text in the widget with the ID `name`."""
+        """Show text in the widget with the ID `name`. Codes in it look like pegs."""
         if self._written.get(name) == text:
             return
         self._written[name] = text
+        widget = self.query_one(f"#{name}", Static)
         # Content instead of a string, so that markup in a name has no effect.
-        self.query_one(f"#{name}", Static).update(Content(text))
+        content = Content(text)
+        if self.board.game is not None and self._match is not None:
+            content = with_pegs(self.board.painter, text, self._match.agreement.players)
+        widget.update(content)
+        if name in ("clock", "narration"):
+            widget.display = bool(text)
 
     def show_codes_left(self, count: int | None) -> None:
         """Show how many codes are left, or nothing."""
@@ -97,5 +195,5 @@ class MatchLayout(Vertical):
         scroll.scroll_to(y=by and scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def show_status(self, text: str) -> None:
-        """Show a message to the player until the next key press."""
-        self.write("status", text)
+        """Show a message to the player until the next key press, or else what to do next."""
+        self.write("status", text or narration.describe_draft(self.board))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
@@ -16,7 +17,10 @@ from codepegs.rules.view import MatchView, View
 from codepegs.storage.errors import ArchiveError, Stale, VersionConflict
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.view import TableView
+from codepegs.tui.widgets.play_board import PlayBoard
 
+_ROW = re.compile(r"Row \d+, ")
+"""Beginning of a sentence about a guess or an answer."""
 HANDOVER_REASONS = {
     Phase.SETTING: "Your turn: set the code. Nobody else may see it.",
     Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
@@ -37,8 +41,19 @@ def heading(view: MatchView, index: int) -> str:
     return f"{title} · game {game.number} of {agreement.games}{again}"
 
 
-def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
-    """Return whose turn it is and what to do, or the result if the match is over."""
+_TASKS = {
+    Phase.SETTING: "set the code",
+    Phase.GUESSING: "guess {row} of {rows}",
+    Phase.ANSWERING: "answer row {row}",
+}
+"""The task in each phase of the game."""
+
+
+def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber], thinking: bool) -> str:
+    """Return whose turn it is and what to do, or the result if the match is over.
+
+    `here` are the players at this keyboard. `thinking` says whether computers play at the moment.
+    """
     game = view.game
     if view.agreement.solo:
         return _describe_solo_turn(view)
@@ -47,15 +62,14 @@ def describe_turn(view: MatchView, index: int, *, thinking: bool) -> str:
     if view.games[index] is not game:
         void = view.games[index].ending is Ending.VOID
         return "Enter: the game is played again" if void else "Enter: the next game"
-    name = view.agreement.players[_player(game)]
-    rows = (
-        f", row {_row(game)} of {game.board.edition.rows}"
-        if game.phase in (Phase.GUESSING, Phase.ANSWERING)
-        else ""
-    )
+    player = _player(game)
+    name = view.agreement.players[player]
     if level_of(name) is not None:
-        return f"{name} {'thinks' if thinking else 'waits'}{rows}"
-    return f"{name}, {game.phase.value}{rows}"
+        return f"{name} {'is thinking' if thinking else 'waits'}, row {_row(game)}"
+    task = _TASKS.get(game.phase, game.phase.value).format(row=_row(game), rows=game.board.edition.rows)
+    if player not in here:
+        return f"{name}'s turn: {task}"
+    return f"Your turn: {task}" if len(here) == 1 else f"{name}, your turn: {task}"
 
 
 def _describe_solo_turn(view: MatchView) -> str:
@@ -63,10 +77,36 @@ def _describe_solo_turn(view: MatchView) -> str:
     if game.phase is Phase.SETTING:
         return "A random code is being set …"
     if outcome is None:
-        return f"Your turn: guess, row {_row(game)} of {game.board.edition.rows}"
+        return f"Your turn: guess {_row(game)} of {game.board.edition.rows}"
     if outcome.cracked_in is None:
         return "You did not crack it."
     return f"You cracked it in {sentences.pluralize(outcome.cracked_in, 'row')}."
+
+
+def describe_draft(board: PlayBoard) -> str:
+    """Return what to do next with the row or answer on the board, or nothing."""
+    if board.answer_draft is not None:
+        return "Compare the guess with your code at the top. Place the key pegs, then press Enter."
+    if board.draft is None or board.locked:
+        return ""
+    empty = sum(colour is None for colour in board.draft.pegs)
+    if empty == 0:
+        return f"Press Enter to {'hide this code' if board.asked is Act.SET_CODE else 'play this row'}."
+    if empty == len(board.draft.pegs):
+        return "Type letters or numbers to fill the row."
+    return f"{sentences.pluralize(empty, 'more peg')} to place."
+
+
+def ask_to_enlarge(least_width: int, least_height: int, width: int, height: int) -> str:
+    return (
+        f"Please enlarge the window\nto at least {least_width}x{least_height}.\n"
+        f"It is {width}x{height} now.\n\nYour game is safe."
+    )
+
+
+def describe_news(told: Iterable[str]) -> list[str]:
+    """Return the news without the rows, which are next to it."""
+    return [sentence for sentence in told if not _ROW.match(sentence)]
 
 
 def _player(game: View) -> int:

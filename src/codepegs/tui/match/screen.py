@@ -36,6 +36,7 @@ from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.action_bar import ACTS, KEYS, MOVES, usable_buttons
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
+from codepegs.tui.widgets.status import StatusLine
 
 _TICK = 0.2
 """Seconds between updates of the clock."""
@@ -118,7 +119,13 @@ class MatchScreen(PegScreen[bool]):
         return match if match is not None and match.agreement.solo and match.outcome is not None else None
 
     def _say(self, words: str) -> None:
-        self._match_layout.show_status(words)
+        if not self._emptied:
+            self._match_layout.show_status(words)
+
+    @property
+    def _emptied(self) -> bool:
+        """Whether the widgets are being removed, while a change may still arrive."""
+        return not self.query(StatusLine)
 
     # Changes --------------------------------------------------------------------------
 
@@ -143,6 +150,8 @@ class MatchScreen(PegScreen[bool]):
         return False
 
     def _show_change(self, view: TableView) -> None:
+        if self._emptied:
+            return
         match = view.match
         if match is not None:
             if 0 < self._games < len(match.games):
@@ -197,6 +206,7 @@ class MatchScreen(PegScreen[bool]):
         self._close_questions()
         self._keyboard.sit(None)
         self._show()
+        self._board.motion.finish()
         away = match.agreement.players[other_player(player)] if self._keyboard.alone else None
         why = narration.HANDOVER_REASONS[match.game.phase]
 
@@ -213,30 +223,44 @@ class MatchScreen(PegScreen[bool]):
     # Drawing --------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Show the view, and ask for a row or an answer if somebody here has to give one."""
+        """Show the view. When everything on the board has appeared, tell what it means."""
         view = self._keyboard.view
-        lines = narration.describe_table(view, self._keyboard.people)
         if view.match is None:
             self._match_layout.write("turn", narration.WAITING)
             self._match_layout.action_bar.show(())
+            self._match_layout.write("narration", "\n".join(self._describe_table(view)))
+            self._show_clock()
         else:
-            index = len(view.match.games) - 1 if self._index is None else self._index
-            self._match_layout.show(view.match, index)
-            self._ask_player(view.match)
-            self._match_layout.show_tray()
-            thinking = self._pace is None or not self._pace.paused
-            self._match_layout.write("turn", narration.describe_turn(view.match, index, thinking=thinking))
-            self._show_actions(view)
-            lines += self._describe_game(view.match, index)
-            self._show_codes_left(view.match)
-        self._match_layout.write("narration", "\n".join(lines))
+            self._match_layout.show(view.match, self._shown_index(view.match), then=self._show_words)
+
+    def _shown_index(self, match: MatchView) -> int:
+        return len(match.games) - 1 if self._index is None else self._index
+
+    def _describe_table(self, view: TableView) -> list[str]:
+        return narration.describe_table(view, self._keyboard.people)
+
+    def _show_words(self) -> None:
+        """Show everything but the board, and ask for a row or an answer if somebody here has to give one."""
+        view, layout = self._keyboard.view, self._match_layout
+        if view.match is None:
+            return
+        index = self._shown_index(view.match)
+        self._ask_player(view.match)
+        layout.show_rows(view.match, index)
+        thinking = self._pace is None or not self._pace.paused
+        here = self._keyboard.people
+        layout.write("turn", narration.describe_turn(view.match, index, here=here, thinking=thinking))
+        self._show_actions(view)
+        lines = self._describe_table(view) + self._describe_game(view.match, index)
+        self._show_codes_left(view.match)
+        layout.write("narration", "\n".join(lines))
         self._show_clock()
 
     def _describe_game(self, match: MatchView, index: int) -> list[str]:
         if self._finished:
             shared = [narration.SHARED, self._shared_text] if self._shared_text else []
             return narration.describe_ending(match, index) + shared
-        return [*reversed(self._hints), *self._told]
+        return [*reversed(self._hints), *narration.describe_news(self._told)]
 
     def _ask_player(self, match: MatchView) -> None:
         """Ask the board for a row or an answer. Within one turn, what is typed stays."""
@@ -248,6 +272,7 @@ class MatchScreen(PegScreen[bool]):
             self._turn = turn
             self._hints.clear()
             self._board.ask(asked)
+            self._say("")
 
     def _show_actions(self, view: TableView) -> None:
         acts = {} if self._finished else self._keyboard.acts()
@@ -520,7 +545,8 @@ class MatchScreen(PegScreen[bool]):
 
     def on_play_board_board_changed(self) -> None:
         self._say("")
-        self._match_layout.show_tray()
+        if self._board.answer_draft is not None:
+            self._match_layout.show_tray()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self._board.focus()
@@ -528,6 +554,7 @@ class MatchScreen(PegScreen[bool]):
 
     def on_key(self, event: Key) -> None:
         """Handle keys that the board ignores: in a finished game, or while computers play."""
+        self._board.motion.finish()
         name = {"enter": self._enter(), "right": "step", "space": "pause"}.get(event.key)
         if name is not None:
             self.action_perform(name)

@@ -101,7 +101,7 @@ class PuzzleScreen(PegScreen[None]):
         self.query_one("#words", Static).update(Content("\n\n".join(self._messages)))
 
     def _show_tray(self) -> None:
-        self.query_one(Tray).show(self._puzzle.board.edition, held=self._board.held)
+        self.query_one(Tray).show(self._puzzle.board.edition)
 
     def _show_status(self, words: str) -> None:
         self.query_one("#status", Static).update(Content(words))

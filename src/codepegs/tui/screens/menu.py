@@ -17,9 +17,9 @@ from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
 from codepegs.notation.sentences import escape_unprintable
-from codepegs.rules.box import PAINTS
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import build_daily, build_solo
+from codepegs.tui.paints import PEGS
 from codepegs.tui.widgets.inputs import Chooser
 from codepegs.tui.widgets.status import notify_error
 
@@ -36,7 +36,7 @@ ITEMS = {
     "review": ("v", "Review a record", "step through a .pegs file"),
     "puzzle": ("z", "Puzzle", "today's, or another: one answer to find"),
     "statistics": ("s", "Statistics", "games, averages, best"),
-    "settings": ("e", "Settings", "letters or shapes, palette, motion"),
+    "settings": ("e", "Settings", "theme, letters or shapes, motion"),
     "help": ("h", "Help", "the keys, and the rules of every edition"),
     "quit": ("q", "Quit", ""),
 }
@@ -45,7 +45,7 @@ ITEMS = {
 MAX_COUNTED = 50
 """Waiting matches that are counted, at most."""
 
-_LOGO = ("codepegs", ("red", "orange", "yellow", "green", "cyan", "blue", "violet", "magenta"))
+_LOGO = ("codepegs", ("red", "blue", "yellow", "green", "white", "black", "orange", "purple"))
 
 
 class MenuScreen(Screen[None]):
@@ -180,7 +180,7 @@ def logo() -> Content:
     """Return the name of the game as a row of pegs."""
     word, paints = _LOGO
     return Content(" ").join(
-        Content(f" {letter.upper()} ").stylize(f"bold {PAINTS[paint].ink} on {PAINTS[paint].fill}")
+        Content(f" {letter.upper()} ").stylize(f"bold {PEGS[paint].ink.true} on {PEGS[paint].fill.true}")
         for letter, paint in zip(word, paints, strict=True)
     )
 

@@ -12,9 +12,17 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from codepegs.tui.errors import SettingsNotSaved
+from codepegs.tui.look import PaintedApp
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
+
+THEME_NAMES = {
+    "dark": "dark",
+    "light": "light",
+    "contrast": "high contrast",
+    "terminal": "follow the terminal",
+}
 
 
 class SettingsScreen(Screen[None]):
@@ -44,19 +52,13 @@ class SettingsScreen(Screen[None]):
             yield Stepper(
                 "Pegs carry", settings.symbols, {"letters": "letters", "shapes": "shapes"}, id="symbols"
             )
-            yield Stepper(
-                "Palette",
-                settings.palette,
-                {"edition": "the edition's own", "clear": "clear to most eyes"},
-                id="palette",
-            )
+            yield Stepper("Theme", settings.theme, THEME_NAMES, id="theme")
             yield Stepper(
                 "Motion", "on" if settings.motion else "off", {"on": "on", "off": "off"}, id="motion"
             )
             yield Static(
-                "Pegs can always be told apart without colour. The clear palette is that of Okabe and Ito, "
-                "which most kinds of colour blindness leave apart. Without motion nothing moves that need "
-                "not.",
+                "You can always tell pegs apart without colour. Their colours are chosen for every kind of "
+                "colour blindness too. Motion off: pegs appear at once, and nothing scrolls or blinks.",
                 id="says",
             )
         yield Footer()
@@ -69,3 +71,5 @@ class SettingsScreen(Screen[None]):
         except SettingsNotSaved as refusal:
             notify_error(self, refusal)
         self.app.animation_level = self._store.settings.animation
+        if name == "theme" and isinstance(self.app, PaintedApp):
+            self.app.wear(self._store.settings.theme)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.widgets import Button
 
 from codepegs.rules.move import Act, Claim, GiveUp, Move, OwnUp, TakeBack
@@ -60,7 +61,6 @@ KEYS = [
 ]
 """Key bindings of the buttons, for a screen with `action_perform`."""
 _ALWAYS = {"keys", "leave"}
-_PRIMARY = {"submit", "next", "again", "step"}
 
 
 def usable_buttons(
@@ -91,22 +91,38 @@ def usable_buttons(
 
 
 class ActionBar(Horizontal):
-    """Row of buttons. Shows the usable ones and hides the others."""
+    """Row of buttons, the most wanted first. Shows the usable ones as far as they fit."""
 
     DEFAULT_CSS = """
-    ActionBar { height: 1; padding: 0 1; }
-    ActionBar Button { margin-right: 1; min-width: 0; }
+    ActionBar { height: 1; align-horizontal: center; background: $surface; }
+    ActionBar Button, ActionBar Button:hover, ActionBar Button:focus {
+        min-width: 0; margin: 0; background: $surface; color: $text-muted; text-style: none;
+    }
     """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._usable: Collection[str] = ()
 
     def compose(self) -> ComposeResult:
         for name, label in _LABELS.items():
-            button = Button(
-                label, id=name, compact=True, variant="primary" if name in _PRIMARY else "default"
-            )
-            # No padding, because all buttons together have to fit into 80 columns.
-            button.styles.line_pad, button.styles.width = 0, len(label)
+            key, text = label.split(" ", 1)
+            button = Button(Content.assemble((key, "bold $accent"), f" {text}"), id=name, compact=True)
+            button.styles.line_pad, button.styles.width = 1, len(label) + 2
             yield button
 
     def show(self, usable: Collection[str]) -> None:
+        self._usable = usable
+        self._fit()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the buttons that fit, and those that are always there."""
+        room = (self.size.width or self.app.size.width) - sum(len(_LABELS[name]) + 2 for name in _ALWAYS)
         for button in self.query(Button):
-            button.display = button.id in usable or button.id in _ALWAYS
+            name = button.id or ""
+            if name in self._usable and name not in _ALWAYS:
+                room -= len(_LABELS[name]) + 2
+            button.display = name in _ALWAYS or (name in self._usable and room >= 0)

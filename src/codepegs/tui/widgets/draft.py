@@ -19,7 +19,7 @@ class Draft:
 
     pegs: tuple[Colour | None, ...]
     hole: int = 0
-    """Hole for the next peg; after the last hole it is the number of pegs."""
+    """Hole for the next peg. In a full row it may be the number of pegs, which is none of them."""
     last: Colour | None = None
     """Colour placed last."""
 
@@ -38,14 +38,23 @@ class Draft:
         return self.hole == len(self.pegs)
 
     def place(self, colour: Colour) -> Draft:
-        """Place a colour and go to the next hole."""
+        """Place a colour and go to the next empty hole. In a full row, go to the next hole."""
         if self.full:
             return self
         pegs = (*self.pegs[: self.hole], colour, *self.pegs[self.hole + 1 :])
-        return Draft(pegs, self.hole + 1, colour)
+        later = [*range(self.hole + 1, len(pegs)), *range(self.hole)]
+        empty = [place for place in later if pegs[place] is None]
+        replaced = self.pegs[self.hole] is not None
+        return Draft(pegs, empty[0] if empty else self.hole + 1 if replaced else len(pegs), colour)
 
     def go(self, hole: int) -> Draft:
-        return replace(self, hole=min(max(hole, 0), len(self.pegs)))
+        return replace(self, hole=min(max(hole, 0), len(self.pegs) - 1))
+
+    def move(self, start: int, end: int) -> Draft:
+        """Move a peg to another hole. A peg that is there takes its place."""
+        pegs = list(self.pegs)
+        pegs[start], pegs[end] = pegs[end], pegs[start]
+        return replace(self, pegs=tuple(pegs), hole=end)
 
     def fill(self) -> Draft:
         """Place the last colour in all empty holes."""
@@ -58,16 +67,18 @@ class Draft:
         return replace(self, pegs=tuple(code.pegs), hole=len(code))
 
     def erase(self) -> Draft:
-        """Go back one hole and remove its peg."""
-        return self.go(self.hole - 1).delete() if self.hole else self
+        """Remove the peg in the current hole, or else the nearest one before it, around the row."""
+        back = [*range(min(self.hole, len(self.pegs) - 1), -1, -1), *range(len(self.pegs) - 1, self.hole, -1)]
+        filled = [place for place in back if self.pegs[place] is not None]
+        return self.remove(filled[0]) if filled else self
+
+    def remove(self, hole: int) -> Draft:
+        """Remove the peg in a hole, and go there."""
+        return replace(self, pegs=(*self.pegs[:hole], None, *self.pegs[hole + 1 :]), hole=hole)
 
     def delete(self) -> Draft:
         """Remove the peg in the current hole."""
-        return (
-            replace(self, pegs=(*self.pegs[: self.hole], None, *self.pegs[self.hole + 1 :]))
-            if not self.full
-            else self
-        )
+        return self if self.full else self.remove(self.hole)
 
     def clear(self) -> Draft:
         return Draft.of(len(self.pegs))

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from codepegs.notation import edition_facts
 from codepegs.rules.edition import Edition
+from codepegs.tui.look import paint_of
 
 
 class FactRow(Horizontal):
@@ -83,7 +84,8 @@ def fact_rows(edition: Edition) -> Iterator[FactRow]:
 def swatches(edition: Edition) -> ItemGrid:
     """Return the colours of an edition, in as many columns as fit."""
     chips = (
-        Content.assemble((f" {hue.letter} ", f"{hue.paint.ink} on {hue.paint.fill}"), f" {hue.name}")
+        Content.assemble((f" {hue.letter} ", f"{paint.ink.true} on {paint.fill.true}"), f" {hue.name}")
         for hue in edition.hues
+        for paint in [paint_of(hue)]
     )
     return ItemGrid(*map(Static, chips), min_column_width=max(len(hue.name) for hue in edition.hues) + 6)

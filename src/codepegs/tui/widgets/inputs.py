@@ -19,7 +19,9 @@ class Chooser(OptionList):
     DEFAULT_CSS = """
     Chooser { text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size: 1 1; background: $surface; }
     Chooser > .option-list--option-highlighted { text-style: none; }
-    Chooser:focus > .option-list--option-highlighted { background: $primary 45%; color: $foreground; }
+    Chooser:focus > .option-list--option-highlighted {
+        background: $block-cursor-background; color: $foreground;
+    }
     """
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from textual.events import Key, MouseUp
+from textual.events import Key, MouseDown, MouseMove, MouseUp, Paste
+from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
@@ -18,9 +19,18 @@ from codepegs.rules.secret import Secret
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.draft import AnswerDraft, Draft
+from codepegs.tui.widgets.motion import DROP
 from codepegs.tui.widgets.tray import Tray
 
 _BLANKS = {"space": " ", "full_stop": ".", "minus": "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """Peg that is dragged: its colour, and the hole that it comes from unless it is the tray."""
+
+    colour: Colour
+    hole: int | None = None
 
 
 class PlayBoard(BoardView, can_focus=True):
@@ -42,12 +52,8 @@ class PlayBoard(BoardView, can_focus=True):
         self.asked: Act | None = None
         self.locked = False
         """Whether a move was posted. The row stays as it is until the move is made or refused."""
-        self.held: Colour | None = None
-        """Colour picked in the tray, for the next hole that is clicked."""
-        self.dragged: Colour | None = None
-        """Colour being dragged from the tray."""
-        self._hole_first = False
-        """Whether a hole was clicked first. Then clicks on colours fill the row from there."""
+        self.lifted: Lifted | None = None
+        """Peg under the mouse button."""
         self._copied_row: int | None = None
 
     def ask(self, act: Act | None) -> None:
@@ -55,8 +61,7 @@ class PlayBoard(BoardView, can_focus=True):
         self.asked, self.locked = act, False
         self.draft = Draft.of(self._edition.pegs) if act in (Act.SET_CODE, Act.GUESS) else None
         self.answer_draft = AnswerDraft() if act is Act.ANSWER else None
-        self.held = self.dragged = self._copied_row = None
-        self._hole_first = False
+        self.lifted = self._copied_row = None
         self.redraw()
 
     @property
@@ -67,6 +72,7 @@ class PlayBoard(BoardView, can_focus=True):
     # Keys -----------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
+        self.motion.finish()
         if self.draft is None and self.answer_draft is None:
             return
         keys = {
@@ -90,7 +96,7 @@ class PlayBoard(BoardView, can_focus=True):
             "left": draft.go(draft.hole - 1),
             "right": draft.go(draft.hole + 1),
             "home": draft.go(0),
-            "end": draft.go(len(draft.pegs)),
+            "end": draft.go(len(draft.pegs) - 1),
         }
         if event.key in moves:
             self._set(moves[event.key])
@@ -134,6 +140,23 @@ class PlayBoard(BoardView, can_focus=True):
         else:
             self.place(colour)
 
+    def on_paste(self, event: Paste) -> None:
+        """Take a whole row from the clipboard."""
+        self.motion.finish()
+        if self.draft is None:
+            return
+        event.stop()
+        try:
+            code = user_input.read_code(self._edition, event.text.strip())
+        except CodepegsError as refusal:
+            self.post_message(self.Refused(str(refusal)))
+            return
+        if len(code) != len(self.draft.pegs):
+            pegs = len(self.draft.pegs)
+            self.post_message(self.Refused(f"Paste a whole row: {pegs} {'peg' if pegs == 1 else 'pegs'}."))
+        else:
+            self._change(self.draft.copy(code))
+
     # Editing --------------------------------------------------------------------------
 
     def place(self, colour: Colour) -> None:
@@ -147,26 +170,41 @@ class PlayBoard(BoardView, can_focus=True):
                 self.Refused("The row is full. Press Enter to play it or Backspace to remove a peg.")
             )
         else:
-            self.held = None
-            self._change(self.draft.place(colour))
+            self._let_fall(self.draft.hole, self.draft.place(colour))
+
+    def _let_fall(self, hole: int, then: Draft) -> None:
+        """Place a peg, which falls into its hole before the next one is chosen."""
+        if self.settings.animation == "none" or self.look.few:
+            self._change(then)
+            return
+        self._drop = 0
+        self._change(replace(then, hole=hole))
+
+        def rise() -> None:
+            self._drop = 1
+            self._refresh_row()
+
+        def settle() -> None:
+            self._drop = None
+            if self.draft is not None:
+                self._set(replace(self.draft, hole=then.hole))
+
+        self.motion.start([(DROP, rise), (DROP, settle)])
 
     def pick(self, number: int) -> None:
-        """Handle a click in the tray: add a key peg, place a colour, or hold it for the next click."""
-        self.dragged = None
+        """Handle a click in the tray: add a key peg, or place a colour."""
+        self.motion.finish()
+        self.lifted = None
         if self.answer_draft is not None:
             self._change(self.answer_draft.add(number))
         elif self.draft is not None:
-            colour = self._edition.kinds[number]
-            if self._hole_first or self.held == colour:
-                self.place(colour)
-            else:
-                self.held = colour
-                self.post_message(self.BoardChanged())
+            self.place(self._edition.kinds[number])
 
     def lift(self, number: int) -> None:
         """Start dragging a colour from the tray."""
+        self.motion.finish()
         if self.draft is not None:
-            self.dragged = self._edition.kinds[number]
+            self.lifted = Lifted(self._edition.kinds[number])
 
     def fill(self) -> None:
         if self.draft is not None and self.draft.last is None:
@@ -258,23 +296,61 @@ class PlayBoard(BoardView, can_focus=True):
             self.draft = part
         else:
             self.answer_draft = part
-        self.redraw()
+        self._refresh_row()
         self.post_message(self.BoardChanged())
+
+    def _refresh_row(self) -> None:
+        """Draw only the row that is being built or answered."""
+        row = self.current if self.answer_draft is not None else self._draft_row
+        region = self.row_region(row)
+        self.refresh(Region(0, region.y, self.size.width, region.height))
 
     # The mouse ------------------------------------------------------------------------
 
-    def on_mouse_up(self, event: MouseUp) -> None:
+    def _hole_under(self, event: MouseDown | MouseMove | MouseUp) -> int | None:
+        """Return the hole of the row being built under the mouse, or None."""
         at = event.get_content_offset(self)
-        found = self.hole_at(at.x, at.y) if at is not None else None
-        colour, self.dragged = self.held if self.dragged is None else self.dragged, None
-        if found is None or self.draft is None or found[0] != self._draft_row:
+        found = self.hole_at(at.x, at.y) if at is not None and self.draft is not None else None
+        return found[1] if found is not None and found[0] == self._draft_row else None
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        self.motion.finish()
+        hole = self._hole_under(event)
+        colour = self.draft.pegs[hole] if hole is not None and self.draft is not None else None
+        self.lifted = None if colour is None else Lifted(colour, hole)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Mark the hole below a peg that is dragged."""
+        hole = self._hole_under(event)
+        if (
+            self.lifted is not None
+            and hole is not None
+            and self.draft is not None
+            and hole != self.draft.hole
+        ):
+            self._set(self.draft.go(hole))
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        hole, lifted, draft = self._hole_under(event), self.lifted, self.draft
+        self.lifted = None
+        if draft is None:
             return
-        here = self.draft.go(found[1])
-        if colour is not None:
-            self._change(here.place(colour))
+        if hole is None:
+            self.drop_outside(lifted)
+        elif lifted is None:
+            self._set(draft.go(hole))
+        elif lifted.hole is None:
+            self._change(draft.go(hole).place(lifted.colour))
+        elif lifted.hole == hole:
+            self._change(draft.remove(hole))
         else:
-            self._hole_first = True
-            self._set(here)
+            self._change(draft.move(lifted.hole, hole))
+
+    def drop_outside(self, lifted: Lifted | None) -> None:
+        """Remove a peg that was dragged off the row."""
+        self.lifted = None
+        if lifted is not None and lifted.hole is not None and self.draft is not None:
+            self._change(self.draft.remove(lifted.hole))
 
     @property
     def _draft_row(self) -> int:
@@ -297,4 +373,7 @@ class PegScreen(Screen[ScreenResultType]):
         self._board.focus()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        self._board.dragged = None
+        self._board.drop_outside(self._board.lifted)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        self._board.motion.finish()

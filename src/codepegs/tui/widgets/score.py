@@ -8,11 +8,11 @@ from textual.widget import Widget
 
 from codepegs.notation import sentences
 from codepegs.notation.drawing.common import TRACK, track
-from codepegs.rules.box import PAINTS
 from codepegs.rules.points import ScorePeg
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView
-from codepegs.tui.widgets.peg import style
+from codepegs.tui.look import look_of, pen
+from codepegs.tui.paints import PEGS
 
 
 class ScoreView(Widget):
@@ -24,6 +24,8 @@ class ScoreView(Widget):
         super().__init__(id=id)
         self.match_view: MatchView | None = None
         self.index = -1
+        self.tracks = True
+        """Whether there is space for the lines of holes."""
 
     def show(self, view: MatchView, *, index: int = -1) -> None:
         """Show the points of a match, with the roles of the game at `index`."""
@@ -48,7 +50,8 @@ class ScoreView(Widget):
         if view.score_pegs is None:
             return [self._head(name, role, points, "", turn=turn)]
         peg = f", {view.score_pegs[player].paint} peg"
-        return [self._head(name, role, points, peg, turn=turn), *self._holes(view.score_pegs, player)]
+        head = self._head(name, role, points, peg, turn=turn)
+        return [head, *(self._holes(view.score_pegs, player) if self.tracks else [])]
 
     def _head(self, name: Text, role: str, points: str, peg: str, *, turn: bool) -> Text:
         """Return one line. If it is too long, drop the peg, then the role, then shorten the name."""
@@ -80,5 +83,6 @@ class ScoreView(Widget):
         return lines
 
     def _paint(self, peg: ScorePeg) -> Style:
-        ground = "#808080" if peg.paint == "black" else "#303030"
-        return style(PAINTS[peg.paint].fill, ground, bold=True)
+        look = look_of(self)
+        fill = PEGS[peg.paint].fill.true
+        return pen(fill, look["tray"], bold=True)

@@ -11,18 +11,11 @@ from codepegs.notation.sentences import escape_unprintable
 
 
 class StatusLine(Static):
-    """Message line below the board. It grows to three lines for a long message."""
+    """Message line next to or below the board. It is as high as the message."""
 
-    DEFAULT_CSS = """
-    StatusLine {
-        width: 100%; height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $text-warning;
-    }
-    """
-
-    @property
-    def extra_lines(self) -> int:
-        """Lines taken from the widgets above, until the message disappears."""
-        return max(0, self.size.height - 1)
+    DEFAULT_CSS = (
+        "StatusLine { width: 100%; height: auto; min-height: 1; padding: 0 1; color: $text-warning; }"
+    )
 
 
 def notify_error(screen: Screen[Any], refusal: Exception) -> None:

@@ -41,7 +41,7 @@ class Stepper(Widget, can_focus=True):
     DEFAULT_CSS = """
     Stepper { height: 1; width: 1fr; padding: 0 1 0 0; text-wrap: nowrap; text-overflow: ellipsis; }
     Stepper:hover { background: $boost; }
-    Stepper:focus { background: $primary 30%; text-style: bold; }
+    Stepper:focus { background: $block-cursor-background; text-style: bold; }
     """
     value: reactive[str] = reactive("", layout=True)
 

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rich.style import Style
-from rich.text import Text
 from textual.events import MouseDown, MouseUp
-from textual.geometry import Size
 from textual.message import Message
-from textual.widget import Widget
 
-from codepegs.rules.code import Code
+from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import Edition
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.draft import AnswerDraft
-from codepegs.tui.widgets.peg import PegPainter
+from codepegs.tui.widgets.key_peg import KeyPainter
+from codepegs.tui.widgets.lines import Line, Lines, length
+from codepegs.tui.widgets.peg import PegPainter, Size, Span, Surface
 
 
-class Tray(Widget):
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A colour or key peg: its lines, the last of which has the label."""
+
+    top: Line
+    low: Line
+    width: int
+
+
+class Tray(Lines):
     """Colours or key pegs to click or drag, each with its key."""
-
-    DEFAULT_CSS = "Tray { height: auto; max-height: 50%; padding: 0 1; text-wrap: nowrap; }"
 
     @dataclass
     class Lifted(Message):
@@ -35,92 +40,120 @@ class Tray(Widget):
 
         number: int
 
-    def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, settings: Settings, *, ground: str = "ground", id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.settings = settings
+        self.settings, self.GROUND = settings, ground
         self.edition: Edition | None = None
         self.answer_draft: AnswerDraft | None = None
         """Answer being given, if the tray shows key pegs."""
-        self.held: int | None = None
-        """Colour picked for the next hole that is clicked."""
+        self.tall = False
+        """Whether there is space for pegs of two lines, in the middle of the window."""
         self._down: int | None = None
 
     def show(
-        self, edition: Edition, *, answer_draft: AnswerDraft | None = None, held: int | None = None
+        self, edition: Edition, *, answer_draft: AnswerDraft | None = None, tall: bool | None = None
     ) -> None:
-        self.edition, self.answer_draft, self.held = edition, answer_draft, held
-        self.refresh(layout=True)
+        same = (edition, answer_draft is None) == (self.edition, self.answer_draft is None)
+        layout = not same or tall not in (None, self.tall)
+        self.edition, self.answer_draft = edition, answer_draft
+        self.tall = self.tall if tall is None else tall
+        self.refresh(layout=layout)
 
-    def _items(self) -> list[Text]:
-        """Return one item per colour, or per key peg."""
-        if self.edition is None:
-            return []
-        painter = PegPainter(self.edition, self.settings)
+    # Items ----------------------------------------------------------------------------
+
+    def _items(self, width: int) -> list[_Item]:
+        """Return one item per colour, with its name if there is space, or one per key peg."""
+        assert self.edition is not None
         if self.answer_draft is not None:
-            return self._key_pegs(painter, self.answer_draft)
-        items = []
-        for colour in self.edition.kinds:
-            paint = painter.paint(colour)
-            symbol = painter.symbol(colour)
-            tile = Style(color=paint.ink, bgcolor=paint.fill, bold=True)
-            # The key to press, unless it is on the peg.
-            letter = f" {self.edition.spell(Code((colour,)))}" if self.settings.symbols == "shapes" else ""
-            text = Text.assemble((f" {symbol} ", tile), f"{letter} {painter.name(colour)}")
-            if self.held == colour:
-                text = Text.assemble(("▸", "bold"), text)
-            items.append(text)
+            return self._key_pegs(self.edition, self.answer_draft, width)
+        painter = PegPainter(self.edition, self.settings, self.look)
+        for named, gap in ((True, 2), (False, 2), (False, 1), (False, 0)):
+            items = [
+                self._colour(painter, number, named=named, gap=gap)
+                for number in range(len(self.edition.kinds))
+            ]
+            if (not named or self.tall) and sum(item.width for item in items) - gap <= width:
+                break
         return items
 
-    def _key_pegs(self, painter: PegPainter, answer_draft: AnswerDraft) -> list[Text]:
-        keys, items = painter.edition.box.keys, []
+    def _colour(self, painter: PegPainter, number: int, *, named: bool, gap: int) -> _Item:
+        edition, ground = painter.edition, self.look[self.GROUND]
+        colour = edition.kinds[number]
+        letter = edition.spell(Code((colour,)))
+        key = letter if self.settings.symbols == "shapes" or colour == BLANK else str(number + 1)
+        digits = letter.isdigit()
+        if len(key) > 1 or (digits and self.settings.symbols == "letters"):
+            key = ""  # the letter on the peg is the key
+        name = f" {painter.name(colour)}" if named and not digits else ""
+        label = f"{' ' if gap == 2 else ''}{key}{name}{' ' * gap}"
+        text = [self.say(label[: 1 + len(key)], bold=True), self.say(label[1 + len(key) :], "muted")]
+        cap = painter.peg(colour, 0, Size(2), Surface(ground, ground, ground))
+        return _Item(
+            [*cap, self.say(" " * len(label))], [*painter.chip(colour, ground), *text], 3 + len(label)
+        )
+
+    def _key_pegs(self, edition: Edition, answer_draft: AnswerDraft, width: int) -> list[_Item]:
+        keys, painter, items = edition.box.keys, KeyPainter(edition, self.look), []
         for which, name in enumerate((keys.black, keys.white)):
-            where = "right place" if which == 0 else "wrong place"
-            count = "?" if answer_draft.counts[which] is None else answer_draft.counts[which]
-            said = f"[{count}]" if answer_draft.arm == which else f" {count} "
-            glyph, ground = painter.key(which)
-            items.append(Text.assemble((f" {glyph} ", ground), f" {name}, {where} {said}"))
+            where = (": right place", ": wrong place")[which] if width >= 62 else ""
+            count = "·" if answer_draft.counts[which] is None else str(answer_draft.counts[which])
+            count = f"[{count}]" if answer_draft.arm == which else f" {count} "
+            spans: list[Span] = [self.say(f"{name[0]} ", "accent", bold=True)]
+            spans += painter.sign(1 - which, which, self.look[self.GROUND])
+            spans += [self.say(f" {name}{where} "), self.say(count, "accent", bold=True), self.say("   ")]
+            items.append(_Item([self.say(" " * length(spans))], spans, length(spans)))
         return items
 
-    def _columns(self, width: int) -> tuple[int, int]:
-        """Return the width of an item and the number of items per line."""
-        items = self._items()
-        cell = max((item.cell_len for item in items), default=1) + 2
-        return cell, max(1, min(len(items), width // cell))
+    def _arrange(self, width: int) -> tuple[list[Line], list[tuple[int, int, int]]]:
+        """Return the lines, and where each item is: its line, its column and its width."""
+        if self.edition is None:
+            return [], []
+        items = self._items(width)
+        rows: list[list[_Item]] = [[]]
+        for item in items:
+            if rows[-1] and sum(each.width for each in rows[-1]) + item.width - 1 > width:
+                rows.append([])
+            rows[-1].append(item)
+        tall = self.tall and len(rows) == 1 and not self.look.plain
+        lines, places = list[Line](), list[tuple[int, int, int]]()
+        for row in rows:
+            x = max(0, (width - sum(item.width for item in row) + 2) // 2) if self.tall else 0
+            if tall:
+                lines.append([self.say(" " * x), *(span for item in row for span in item.top)])
+            lines.append([self.say(" " * x), *(span for item in row for span in item.low)])
+            for item in row:
+                places.append((len(lines) - 1, x, item.width))
+                x += item.width
+        return lines, places
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        _, columns = self._columns(width)
-        return max(1, -(-len(self._items()) // columns))
+    def lines(self, width: int) -> list[Line]:
+        return self._arrange(width)[0]
 
-    def render(self) -> Text:
-        cell, columns = self._columns(self.size.width)
-        lines: list[Text] = []
-        for index, item in enumerate(self._items()):
-            if index % columns == 0:
-                lines.append(Text())
-            item.pad_right(cell - item.cell_len)
-            lines[-1].append_text(item)
-        return Text("\n").join(lines)
+    # The mouse ------------------------------------------------------------------------
 
     def item_offset(self, number: int) -> tuple[int, int]:
         """Return the position of an item in the content."""
-        cell, columns = self._columns(self.size.width)
-        return number % columns * cell, number // columns
+        line, x, _ = self._arrange(self.content_size.width)[1][number]
+        return x, line
 
-    def _at(self, x: int, y: int) -> int | None:
-        cell, columns = self._columns(self.size.width)
-        column = x // cell
-        number = y * columns + column
-        return number if column < columns and 0 <= number < len(self._items()) else None
+    def _at(self, event: MouseDown | MouseUp) -> int | None:
+        at = event.get_content_offset(self)
+        if at is None:
+            return None
+        lines, places = self._arrange(self.content_size.width)
+        high = len(lines) if len({line for line, *_ in places}) == 1 else 1
+        for number, (line, x, width) in enumerate(places):
+            if x <= at.x < x + width and line - high < at.y <= line:
+                return number
+        return None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        at = event.get_content_offset(self)
-        self._down = self._at(at.x, at.y) if at is not None else None
+        self._down = self._at(event)
         if self._down is not None:
             self.post_message(self.Lifted(self._down))
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        at = event.get_content_offset(self)
-        number = self._at(at.x, at.y) if at is not None else None
+        number = self._at(event)
         if number is not None and number == self._down:
             self.post_message(self.Picked(number))
         self._down = None

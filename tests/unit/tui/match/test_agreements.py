@@ -22,13 +22,13 @@ async def test_two_people_agree_on_a_clock_and_then_on_none() -> None:
     app = Host(OPEN)
     async with play(app) as pilot:
         await pilot.press("f2", *"rb", "f7")
-        assert "Ada and Bob, how many seconds" in app.text
+        assert "Ada and Bob, how many seconds" in app.words
         await pilot.press("backspace", "backspace", "enter")
         assert isinstance(app.screen, ClockScreen)
-        assert "Enter 1 to 86400 seconds." in app.text
+        assert "Enter 1 to 86400 seconds." in app.words
         await pilot.press("9", "0", "enter")
         assert app.saved == [SetClock(90)]
-        assert "The time limit is 90 seconds per turn from now on." in " ".join(app.text.split())
+        assert "The time limit is 90 seconds per turn from now on." in app.words
         assert "Time left 1:30" in app.text
         assert app.board.draft is not None
         assert app.board.draft.hole == 2, "The row stays as it is."
@@ -51,12 +51,12 @@ async def test_two_people_play_a_rematch_with_changed_roles() -> None:
     app = Host(OVER)
     async with play(app) as pilot:
         await pilot.press("f7")
-        assert "Ada and Bob, do you want a rematch?" in " ".join(app.text.split())
+        assert "Ada and Bob, do you want a rematch?" in app.words
         await pilot.press("enter")  # Enter means no
         assert app.match.over
         await pilot.press("f7", "y")
         assert isinstance(app.screen, HandoverScreen)
-        assert "Bob, press F2" in app.text
+        assert "Bob, press F2" in app.words
         await pilot.press("f2", *"rby", "enter", "f2", *"rby", "enter")
         assert app.match.over
         assert app.match.agreement.players == ("Bob", "Ada")
@@ -68,17 +68,17 @@ async def test_a_computer_plays_a_rematch_at_once() -> None:
         await pilot.click("#rematch")
         await pilot.pause()
         assert app.match.agreement.players == ("computer", "Ada")
-        assert "Ada, guess, row 1" in app.text
+        assert "Your turn: guess 1 of 8" in app.words
 
 
 async def test_an_offer_to_a_far_player_waits_and_can_be_withdrawn() -> None:
     app = Host(OPEN, far=True)
     async with play(app) as pilot:
         await pilot.press("f7", "enter")
-        assert "Bob offers a time limit of 60 seconds per turn." in " ".join(app.text.split())
+        assert "Bob offers a time limit of 60 seconds per turn." in app.words
         assert app.saved == []
         await pilot.press("f7")
-        assert "Withdraw the offer?" in app.text
+        assert "Withdraw the offer?" in app.words
         await pilot.press("escape")
         assert len(app.store.latest.offers) == 1
         await pilot.press("f7", "y")
@@ -91,9 +91,9 @@ async def test_an_offer_of_a_far_player_is_answered(key: str, saved: list[Move])
     async with play(app) as pilot:
         await app.far.offer("hints")
         await pilot.pause()
-        assert "Ada offers to allow hints." in app.text
+        assert "Ada offers to allow hints." in app.words
         await pilot.click("#reply")
-        assert "Do you accept?" in app.text
+        assert "Do you accept?" in app.words
         await pilot.press(key)
         assert app.saved == saved
         assert len(app.store.latest.offers) == (key == "escape")
@@ -103,10 +103,10 @@ async def test_a_far_player_who_accepts_a_rematch_takes_both_along() -> None:
     app = Host(OVER, far=True)
     async with play(app) as pilot:
         await pilot.press("f7")
-        assert "Bob offers a rematch." in app.text
+        assert "Bob offers a rematch." in app.words
         await app.far.reply("rematch", yes=True)
         await pilot.pause()
-        assert "Bob, set the code" in app.text
+        assert "Your turn: set the code" in app.words
         await pilot.press(*"rby", "enter")
         assert app.match.length == 1
 
@@ -117,10 +117,10 @@ async def test_a_spectator_sees_the_table_and_can_do_nothing() -> None:
         app.pop_screen()
         await app.show(Keyboard({}, app.keyboard._watcher))
         await pilot.pause()
-        assert "Bob, guess, row 1" in app.text
+        assert "Bob's turn: guess 1 of 8" in app.words
         for key in ("f3", "f7", "f8", "f9"):
             await pilot.press(key)
-            assert "You are a spectator here." in app.text
+            assert "You are a spectator here." in app.words
         assert app.saved == []
 
 
@@ -136,8 +136,8 @@ async def test_a_lost_connection_and_an_empty_seat_are_shown(monkeypatch: pytest
 
         show(online=False, present=(False, True))
         await pilot.pause()
-        assert "Connection lost. Trying again" in app.text
-        assert "Ada is not connected." in app.text
+        assert "Connection lost. Trying again" in app.words
+        assert "Ada is not connected." in app.words
         show(match=None, names=(None, "Bob"))
         await pilot.press("f9", "f7", "question_mark")
-        assert "Waiting for the second player." in app.text
+        assert "Waiting for the second player." in app.words

@@ -33,16 +33,16 @@ async def test_a_person_plays_against_a_computer_in_both_roles() -> None:
         await pilot.press("+", "+", "+", *"rby", "enter")
         await until(pilot, lambda: app.match.games[0].over)
         await pilot.pause()
-        assert "Enter: the next game" in app.text
+        assert "Enter: the next game" in app.words
         await pilot.press("enter")
         await until(pilot, lambda: app.board.asked is Act.GUESS)
         await pilot.press(*"rb")
-        (row,) = [line for line in app.text.splitlines() if "▸  1" in line]
+        (row,) = [line for line in app.text.splitlines() if "▶ 1" in line]
         assert "R" in row
         assert "B" in row
         await pilot.press("f8", "y")
         assert app.match.games[1].ending is Ending.HELD
-        assert "Ada" in app.text
+        assert "Ada" in app.words
 
 
 async def test_a_computer_answered_wrongly_claims_at_the_table() -> None:

@@ -55,7 +55,7 @@ async def test_two_people_at_one_keyboard_agree_to_stop(phase: str) -> None:
         assert "Ada and Bob, do both of you want to stop the match?" in app.words
         await pilot.press("y")
         assert app.match.outcome == Outcome(stopped=True)
-        assert "Nobody wins." in app.text
+        assert "Nobody wins." in app.words
 
 
 async def test_leaving_a_computer_needs_a_confirmation_and_loses() -> None:
@@ -65,7 +65,7 @@ async def test_leaving_a_computer_needs_a_confirmation_and_loses() -> None:
         assert app.saved == []
         await pilot.press("f9")
         assert isinstance(app.screen, ConfirmScreen)
-        assert "The computer wins." in app.text
+        assert "The computer wins." in app.words
         await pilot.press("y")
         assert app.match.outcome == Outcome(winner=0, abandoned_by=1)
 
@@ -77,7 +77,7 @@ async def test_a_solo_game_that_is_left_is_not_cracked() -> None:
         assert "counts as not cracked" in app.words
         await pilot.press("y")
         assert app.saved == [Leave(Seat.CODEBREAKER)]
-        assert "You did not crack it." in app.text
+        assert "You did not crack it." in app.words
         assert "points" not in app.text.lower()
 
 
@@ -104,7 +104,7 @@ async def test_an_opponent_without_a_connection_is_claimed_gone(monkeypatch: pyt
         assert "3  Ada is gone: claim the match" in app.text
         await pilot.press("3")
         assert app.saved == [], "The table in this process knows that Ada is here."
-        assert "Ada is not away." in app.text
+        assert "Ada is not away." in app.words
 
 
 async def test_a_codemaker_owns_up_behind_a_cover() -> None:
@@ -112,10 +112,10 @@ async def test_a_codemaker_owns_up_behind_a_cover() -> None:
     async with play(app) as pilot:
         await pilot.press("f2", *"rb", "f4")
         assert isinstance(app.screen, HandoverScreen)
-        assert "Bob, look away." in app.text
+        assert "Bob, look away." in app.words
         await pilot.press("f2", "enter")  # Enter means no
         assert app.saved == []
-        assert "Bob, press F2" in app.text
+        assert "Bob, press F2" in app.words
         await pilot.press("f2", "f4", "f2", "y")
         await pilot.pause()
         assert app.saved == [OwnUp()]
@@ -130,9 +130,9 @@ async def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:
         await pilot.press("f2", "f4", "f2", "y")
         await pilot.pause()
         assert type(app.screen) is ChoiceScreen
-        assert "All your answers are right." in app.text
+        assert "All your answers are right." in app.words
         await pilot.press("enter")
-        assert "Bob, press F2" in app.text
+        assert "Bob, press F2" in app.words
         await pilot.press("f2")
         await pilot.pause()
         assert "answers are right" not in app.text
@@ -165,7 +165,7 @@ async def test_an_impossible_answer_is_questioned_before_it_is_sent() -> None:
     app = Host(PHASES["answering"])
     async with play(app) as pilot:
         await pilot.press("f2", "2", "1", "enter")
-        assert "No code can have this answer. Send it anyway?" in app.text
+        assert "No code can have this answer. Send it anyway?" in app.words
         await pilot.press("enter")  # Enter means no
         assert app.saved == []
         assert app.board.answer_draft is not None
@@ -181,6 +181,6 @@ async def test_the_terms_can_be_read_at_any_time() -> None:
         for sentence in app.keyboard.view.agreed:
             assert sentence in app.words
         await pilot.press("f1", *"rbyg", "enter", "f2", "f7", "enter", "f1")
-        assert "A guess has 60 seconds." in app.text
+        assert "A guess has 60 seconds." in app.words
         await pilot.press("escape")
         assert app.screen is app.match_screen

@@ -1,4 +1,4 @@
-"""Pegs: told apart by letter or shape, and readable in few colours or none."""
+"""Pegs: told apart by letter or shape, in every size and in any number of colours."""
 
 from __future__ import annotations
 
@@ -6,42 +6,38 @@ from itertools import product
 
 import pytest
 from rich.cells import cell_len
-from rich.color import Color, ColorSystem
 
-from codepegs.rules.box import contrast
+from codepegs.rules.box import PAINTS
 from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
+from codepegs.tui.look import Depth, Look
+from codepegs.tui.paints import PEGS, THEMES
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.peg import SHAPES, PegPainter, Scale
+from codepegs.tui.widgets.key_peg import KeyPainter
+from codepegs.tui.widgets.peg import SHAPES, SIZES, PegPainter, Size, Span
 
-SETTINGS = [
-    Settings(),
-    Settings(symbols="shapes"),
-    Settings(palette="clear"),
-    Settings(symbols="shapes", palette="clear"),
-]
-PAINTERS = [PegPainter(edition, settings) for edition, settings in product(CATALOGUE.values(), SETTINGS)]
-SCALES = [Scale(), Scale(tall=True), Scale(gap=0)]
+EDITIONS = [*CATALOGUE.values(), CATALOGUE["classic-2"].with_rules(pegs=12, colours=26, rows=30)]
+LOOKS = [Look(theme, depth) for theme, depth in product(THEMES, Depth)]
 
 
-@pytest.mark.parametrize(
-    "painter", PAINTERS, ids=lambda painter: f"{painter.edition.slug}-{painter.settings}"
-)
-def test_no_two_colours_share_a_symbol_or_a_paint(painter: PegPainter) -> None:
-    kinds = painter.edition.kinds
-    assert len({painter.symbol(colour) for colour in kinds}) == len(kinds)
-    assert len({painter.paint(colour).fill for colour in kinds}) == len(kinds)
+def width(spans: list[Span]) -> int:
+    return sum(cell_len(text) for text, _ in spans)
 
 
-@pytest.mark.parametrize(
-    "painter", PAINTERS, ids=lambda painter: f"{painter.edition.slug}-{painter.settings}"
-)
-def test_symbols_are_readable_in_sixteen_colours(painter: PegPainter) -> None:
-    for colour in painter.edition.kinds:
-        paint = painter.paint(colour)
-        assert contrast(paint.fill, paint.ink) >= 4.5 or painter.edition.slug == "bulls-and-cows"
-        few = [Color.parse(name).downgrade(ColorSystem.STANDARD).number for name in (paint.fill, paint.ink)]
-        assert few[0] != few[1], painter.name(colour)
+def text(spans: list[Span]) -> str:
+    return "".join(part for part, _ in spans)
+
+
+@pytest.mark.parametrize("symbols", ["letters", "shapes"])
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.slug)
+def test_no_two_colours_share_a_symbol(edition: Edition, symbols: str) -> None:
+    painter = PegPainter(edition, Settings(symbols=symbols), LOOKS[0])  # type: ignore[arg-type]
+    assert len({painter.symbol(colour) for colour in edition.kinds}) == len(edition.kinds)
+
+
+def test_every_colour_of_a_box_has_a_paint() -> None:
+    assert PEGS.keys() == PAINTS.keys()
 
 
 def test_a_shape_takes_one_cell() -> None:
@@ -49,27 +45,53 @@ def test_a_shape_takes_one_cell() -> None:
     assert len(set(SHAPES)) == 26
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("painter", PAINTERS[::4], ids=lambda painter: painter.edition.slug)
-def test_pegs_and_answers_take_the_cells_they_say(painter: PegPainter, scale: Scale) -> None:
-    for colour, chosen in product((None, *painter.edition.kinds), (False, True)):
-        for line in range(scale.lines):
-            spans = painter.peg(colour, line, scale, chosen=chosen)
-            assert sum(cell_len(text) for text, _ in spans) == scale.width
-    for feedback in (Feedback(0, 0), Feedback(1, 1), Feedback(painter.edition.pegs, 0)):
-        width = sum(cell_len(text) for text, _ in painter.answer(feedback, scale))
-        assert width == painter.keys_width(scale)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.slug)
+def test_rows_and_answers_take_the_cells_they_say(edition: Edition, size: Size) -> None:
+    full = edition.kinds * 12
+    for look, line, lit in product(LOOKS, range(size.number), (False, True)):
+        painter, keys = PegPainter(edition, Settings(), look), KeyPainter(edition, look)
+        for pegs, hole, drop in product(
+            (full[: edition.pegs], full[-edition.pegs :], (None,) * edition.pegs),
+            (None, 0, edition.pegs - 1),
+            (None, 0, 1),
+        ):
+            spans = painter.slot(pegs, line, size, lit=lit, hole=hole, drop=drop)
+            assert width(spans) == size.slot(edition.pegs)
+        for counts, arm in product(((0, 0), (1, 1), (edition.pegs, 0), (None, 2)), (None, 0, 1)):
+            spans = keys.answer(*counts, line, size, played=lit, arm=arm)
+            assert width(spans) == size.keys(edition)
+
+
+@pytest.mark.parametrize("look", [look for look in LOOKS if look.plain], ids=lambda look: look.theme)
+def test_without_colours_pegs_are_outlines(look: Look) -> None:
+    painter = PegPainter(CATALOGUE["classic-2"], Settings(), look)
+    pegs = (painter.edition.kinds[0], None, painter.edition.kinds[5], painter.edition.kinds[6])
+    drawn = [text(painter.slot(pegs, line, Size(3), hole=1)) for line in range(3)]
+    assert drawn == [
+        " ╭───╮       ╭───╮ ╭───╮ ",
+        " │ R │[  ·  ]│ K │ │ – │ ",
+        " ╰───╯       ╰───╯ ╰───╯ ",
+    ]
 
 
 def test_the_order_of_key_pegs_reveals_nothing() -> None:
-    painter = PegPainter(CATALOGUE["classic-1"])
-    assert "".join(text for text, _ in painter.answer(Feedback(1, 2), Scale())) == " ● ○ ○ · "
+    keys = KeyPainter(CATALOGUE["classic-1"], Look(depth=Depth.FEW))
+    assert text(keys.answer(1, 2, 0, Size(1))) == " ●○○· "
+    drawn = [text(keys.answer(1, 2, line, Size(3))).strip() for line in range(3)]
+    assert drawn == ["", "●  ○", "○  ·"]
 
 
-def test_key_pegs_stand_out_from_their_background() -> None:
-    for edition in CATALOGUE.values():
-        for which in (0, 1):
-            _, style = PegPainter(edition).key(which)
-            assert style.color is not None
-            assert style.bgcolor is not None
-            assert contrast(style.color.name, style.bgcolor.name) >= 3
+def test_an_answer_of_no_pegs_looks_different_from_none() -> None:
+    for edition, look, size in product(EDITIONS, LOOKS, SIZES):
+        keys = KeyPainter(edition, look)
+        answered = [keys.answer(0, 0, line, size) for line in range(size.number)]
+        assert answered != [keys.answer(0, 0, line, size, played=False) for line in range(size.number)]
+
+
+def test_counts_of_arms_are_numbers() -> None:
+    for look in LOOKS:
+        keys = KeyPainter(CATALOGUE["hasbro-2010"], look)
+        answer = Feedback(2, 1)
+        drawn = text(keys.answer(answer.black, answer.white, 1, Size(2)))
+        assert [part for part in drawn if part.isdigit()] == ["2", "1"]

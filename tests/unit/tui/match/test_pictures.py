@@ -12,8 +12,9 @@ from tests.support.match_host import LARGE, SMALL, Host, letters, match_of, play
 from tests.support.picture import colourless, draw, frame
 from tests.support.strategies import played
 
-SIZES = {"80x24": SMALL, "120x40": LARGE}
-
+SIZES = {"60x20": (60, 20), "80x24": SMALL, "100x30": (100, 30), "120x40": LARGE, "200x50": (200, 50)}
+PLAIN = ("classic-1", "claim", "arms")
+"""States that are drawn without colours too."""
 
 BOARDS = ["hasbro-2010", "invicta", "pressman-2007", "pressman-tracker", "classic-1", "classic-2"]
 
@@ -69,7 +70,7 @@ async def shown(state: str, size: str, settings: Settings | None = None) -> tupl
         return frame(app), draw(app)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["80x24", "120x40"])
 @pytest.mark.parametrize("state", STATES)
 async def test_the_match_screen_looks_as_before(golden: Golden, colours: None, state: str, size: str) -> None:
     text, svg = await shown(state, size)
@@ -78,22 +79,29 @@ async def test_the_match_screen_looks_as_before(golden: Golden, colours: None, s
         golden(f"table/{state}-{size}.svg", svg)
 
 
-@pytest.mark.parametrize("state", ["classic-1", "claim"])
+@pytest.mark.parametrize("state", PLAIN)
 async def test_the_match_screen_needs_no_colours(golden: Golden, no_colours: None, state: str) -> None:
     text, svg = await shown(state, "80x24")
-    golden(f"table/{state}-80x24.txt", text)
+    golden(f"table/{state}-80x24-plain.txt", text)
     assert colourless(svg)
     if state == "classic-1":
         golden("table/classic-1-80x24-plain.svg", svg)
 
 
-async def test_shapes_and_the_clear_palette_look_as_before(golden: Golden, colours: None) -> None:
-    text, svg = await shown("classic-2", "80x24", Settings(symbols="shapes", palette="clear"))
+async def test_shapes_look_as_before(golden: Golden, colours: None) -> None:
+    text, svg = await shown("classic-2", "80x24", Settings(symbols="shapes"))
     golden("table/shapes-80x24.txt", text)
     golden("table/shapes-80x24.svg", svg)
 
 
+@pytest.mark.parametrize("size", ["60x20", "100x30", "200x50"])
+async def test_the_board_fits_the_window_as_before(golden: Golden, colours: None, size: str) -> None:
+    text, _ = await shown("hint", size)
+    golden(f"table/hint-{size}.txt", text)
+
+
 def test_every_file_belongs_to_a_test() -> None:
-    names = {f"{state}-{size}.txt" for state in STATES for size in SIZES} | {"shapes-80x24.txt"}
+    names = {f"{state}-{size}.txt" for state in STATES for size in ("80x24", "120x40")} | {"shapes-80x24.txt"}
+    names |= {f"hint-{size}.txt" for size in SIZES} | {f"{state}-80x24-plain.txt" for state in PLAIN}
     names |= {f"{name}.svg" for name in (*PICTURES, "classic-1-80x24-plain", "shapes-80x24")}
     assert {file.name for file in (FOLDER / "table").iterdir()} == names

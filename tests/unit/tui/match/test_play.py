@@ -16,9 +16,11 @@ from tests.support.match_host import (
     SMALL,
     Host,
     click_row,
+    item,
     letters,
     match_of,
     play,
+    tray_of,
     until,
 )
 from tests.support.strategies import played
@@ -37,7 +39,7 @@ async def test_two_people_play_a_series_by_keys() -> None:
                 await pilot.press(*bad, "enter")
             await pilot.press(*good, "enter")
             assert app.match.games[0].ending is Ending.BROKEN
-            assert "cracked the code" in app.text
+            assert "cracked the code" in app.words
             await pilot.press("enter")
         await pilot.pause()
         assert app.over
@@ -82,12 +84,11 @@ async def test_the_reveal_settles_a_wrong_answer_and_enter_replays_the_game() ->
         assert app.match.games[0].ending is Ending.VOID
         assert app.match.points == (0, 3)
         assert app.board.marked == {1}
-        assert "code" in app.text.splitlines()[2], "The shield is down."
+        assert "?" not in app.text.splitlines()[1], "The shield is open."
         assert "Row 1 was answered 0 black, 1 white, not 1 black, 1 white." in app.words
         await pilot.press("enter", "f2")
         assert app.match.game.replay == 1
-        assert "shield" not in app.text
-        assert "your code" in app.text
+        assert "yours" in app.text
 
 
 async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:
@@ -95,7 +96,7 @@ async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:
     app = Host(before := played(match, "code ABCD", "guess AABB 3+1", "guess AABB"))
     async with play(app) as pilot:
         await pilot.press("f2", "f8")
-        assert "Only the Codebreaker can give up the game." in app.text
+        assert "Only the Codebreaker can give up the game." in app.words
         assert app.match == before
         assert app.screen is app.match_screen
 
@@ -104,9 +105,8 @@ async def test_an_answer_is_counted_by_clicks_on_key_pegs() -> None:
     app = Host(match_of("hasbro-2010", answers=Answers.HAND))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", *"rbgo", "enter", "f2")
-        await pilot.click("#tray", offset=(2, 0))
-        await pilot.click("#tray", offset=(2, 0))
-        await pilot.click("#tray", offset=(app.match_screen.query_one("#tray").item_offset(1)[0] + 2, 0))  # type: ignore[attr-defined]
+        for number in (0, 0, 1):
+            await pilot.click(tray_of(app), offset=item(app, number))
         await pilot.click("#submit")
         assert str(app.match.game.board.rows[0].feedback) == "2+1"
 
@@ -125,14 +125,14 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         assert app.saved == [TimeOut()]
         assert "place a colour; so do 1, 2, 3" in app.text
         await pilot.press("escape")
-        assert "time up" in app.text
+        assert "time's up" in app.text
         assert app.board.draft is not None
         assert app.board.draft.pegs == (None,) * 4
         await pilot.press("f8")
         app.tick(181)
         await pilot.press("y")
         assert app.saved == [TimeOut(), TimeOut()]
-        assert "The match has changed meanwhile" in app.text
+        assert "The match has changed meanwhile" in app.words
 
 
 async def test_no_time_runs_while_the_player_looks_at_a_finished_game_or_is_away() -> None:
@@ -155,34 +155,24 @@ async def test_a_finished_game_cannot_be_given_up() -> None:
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rbyg", "enter", "f2", "f9")
-        assert "How do you want to end the match?" in app.text
+        assert "How do you want to end the match?" in app.words
         assert "go back and press Esc" in app.words
         await pilot.press("escape", *"rbyg", "enter")
         for key in ("f9", "f8"):
             await pilot.press(key)
-            assert "This game is over. Press Enter to continue" in app.text
+            assert "This game is over. Press Enter to continue" in app.words
         await pilot.press("enter", "f2", *"rbyg", "enter", "f2", *"rbyg", "enter", "f9")
         await pilot.pause()
-        assert "The match is over. Press Esc to leave." in app.text
+        assert "The match is over. Press Esc to leave." in app.words
 
 
-@pytest.mark.parametrize(
-    ("slug", "pegs", "size", "line"),
-    [
-        ("classic-1", 4, SMALL, "  computer medium  codemaker  0 points"),
-        ("hasbro-2010", 4, SMALL, "  computer medium  0 points"),
-        ("classic-1", 12, SMALL, "  compu…  0 points"),
-        ("classic-1", 12, LARGE, "  computer medium  0 points"),
-    ],
-)
-async def test_points_are_never_cut_off(slug: str, pegs: int, size: tuple[int, int], line: str) -> None:
-    app = Host(match_of(slug, players=("computer medium", "李小龙李小龙李小龙"), pegs=pegs))
+@pytest.mark.parametrize("size", [(56, 20), (60, 20), SMALL, LARGE])
+@pytest.mark.parametrize("pegs", [4, 12])
+async def test_points_are_never_cut_off(pegs: int, size: tuple[int, int]) -> None:
+    app = Host(match_of("classic-1", players=("computer medium", "李小龙李小龙李小龙"), pegs=pegs))
     async with play(app, size=size) as pilot:
         await until(pilot, lambda: app.board.asked is not None)
-        score = app.match_screen.query_one("#score")
-        lines = [shown[score.region.x :].rstrip() for shown in app.text.splitlines()]
-        assert lines[1] == line
-        assert sum("0 points" in shown for shown in lines) == 2
+        assert sum("0 points" in line for line in app.text.splitlines()) == 2
         await pilot.resize_terminal(200, 40)
         await until(pilot, lambda: "computer medium  codemaker  0 points" in app.text)
 
@@ -222,7 +212,7 @@ async def test_a_move_that_cannot_be_saved_stays_on_the_board(error: Exception, 
         await pilot.press("f2")
         app.store.broken = error
         await pilot.press(*"rbyg", "enter")
-        assert said in app.text
+        assert said in app.words
         assert "RBYG" not in app.text
         assert app.saved == []
         assert app.board.draft is not None
@@ -240,8 +230,8 @@ async def test_a_move_for_an_old_board_is_refused_and_the_new_one_is_drawn() -> 
         )
         app.store.broken = Stale("match", 1, 2)
         await pilot.press(*"rby", "enter")
-        assert "The match has changed meanwhile. Nothing was done." in app.text
-        assert "▸  2" in app.text
+        assert "The match has changed meanwhile. Nothing was done." in app.words
+        assert "▶ 2" in app.text
         assert app.board.draft is not None
         assert app.board.draft.code is None
 
@@ -260,15 +250,15 @@ async def test_keys_work_while_a_move_is_being_saved() -> None:
         app.store.save_delayed()
         await pilot.pause()
         assert app.over is None
-        assert "cracked the code" in app.text
+        assert "cracked the code" in app.words
 
 
 async def test_markup_in_names_has_no_effect() -> None:
     app = Host(match_of("classic-1", players=("[red]Ada[/]", "[@click=app.quit]B[/]")))
     async with play(app) as pilot:
-        assert "[red]Ada[/], press F2" in app.text
-        assert "[@click=app.quit]B[/], look away" in app.text
+        assert "[red]Ada[/], press F2" in app.words
+        assert "[@click=app.quit]B[/], look away" in app.words
         await pilot.press("f2", *"rbyg", "enter", "f2")
         await pilot.pause()
-        assert "[@click=app.quit]B[/], guess" in app.text
+        assert "[@click=app.quit]B[/], your turn: guess" in app.words
         assert "[red]Ada[/]  codemaker" in app.text

@@ -120,7 +120,7 @@ async def shown(match: Match, secret: str, size: tuple[int, int]) -> list[Any]:
             screen: Screen[Any] = app.screen
             seen.append([[*strip] for strip in screen._compositor.render_strips()])
             board = app.board
-            seen.append((board.draft, board.held, board.answer_draft, board.scroll_offset))
+            seen.append((board.draft, board.lifted, board.answer_draft, board.scroll_offset))
 
         await pilot.press("f2", *letters(match, secret), "enter")
         await pilot.pause()

@@ -43,14 +43,14 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         await user.press("enter")
         assert user.screen == "MatchScreen"
         assert "Classic, game no. 1 · solo" in user.seen
-        assert "Your turn: guess, row 1 of 10" in user.seen
+        assert "Your turn: guess 1 of 10" in user.seen
         await user.press(*"rrrr", "enter")
         await crack(user, context)
         assert "You cracked it in 2 rows." in user.seen
         assert "Perfect play needs 4.34" in user.seen
         assert "point" not in user.seen.lower()
         await user.press("enter")
-        assert "Your turn: guess, row 1 of 10" in user.seen, "Enter plays again."
+        assert "Your turn: guess 1 of 10" in user.seen, "Enter plays again."
         await user.press("escape")
         assert user.screen == "MenuScreen"
         outcomes = {entry.outcome for entry in context.archive.entries()}
@@ -63,7 +63,7 @@ async def test_a_new_solo_game_replaces_the_unfinished_one(tmp_path: Path) -> No
         await user.press("p", "escape")
         assert "A new solo game replaces it." in user.notifications[-1]
         await user.press("p", *"rrrr", "enter", "escape", "p")
-        assert "Your turn: guess, row 1 of 10" in user.seen
+        assert "Your turn: guess 1 of 10" in user.seen
         outcomes = [entry.outcome for entry in context.archive.entries()]
         assert len(outcomes) == 2, "A game without a guess is deleted."
         assert Outcome(abandoned_by=1) in outcomes
@@ -82,7 +82,7 @@ async def test_a_second_enter_does_not_start_a_second_game(tmp_path: Path) -> No
 async def test_a_solo_game_is_played_again(key: str) -> None:
     app = Host(played(RUNNING, "give up"))
     async with play_match(app) as pilot:
-        assert "You did not crack it." in app.text
+        assert "You did not crack it." in app.words
         await pilot.press(key)
         await pilot.pause()
         assert not app.match.over
@@ -107,7 +107,7 @@ async def test_hints_and_a_clock_are_agreed_with_nobody() -> None:
         assert "codes are left." in app.words
         assert app.saved[-1] == SetClock(60)
         await pilot.press("f4")
-        assert "only in a friendly match" in app.text
+        assert "only in a friendly match" in app.words
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
         await user.press("d")
         assert "Daily code No. 2, 2026-11-17" in user.seen
         await user.press("f7")
-        assert "have no time limit" in user.seen
+        assert "have no time limit" in user.words
         await user.press(*"rrrr", "enter", "escape", "d")
-        assert "Your turn: guess, row 2 of 10" in user.seen, "The same game goes on."
+        assert "Your turn: guess 2 of 10" in user.seen, "The same game goes on."
         assert secret_keys(context) == DAILY_EDITION.spell(daily_code(context.today)).lower()
         await crack(user, context)
         assert "You cracked it in 2 rows." in user.seen

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from textual.app import App
 from textual.pilot import Pilot
 
 from codepegs.client import RemoteSeat
@@ -14,6 +13,7 @@ from codepegs.notation import record
 from codepegs.rules.match import Match
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.view import TableView
+from codepegs.tui.look import PaintedApp
 from codepegs.tui.match.handover import HandoverScreen
 from codepegs.tui.match.screen import MatchScreen
 from codepegs.tui.settings import Settings
@@ -75,7 +75,7 @@ async def test_the_story_is_played_by_one_person(story: Story) -> None:
         check_heard(app.match, heard)
 
 
-class FarHost(App[None]):
+class FarHost(PaintedApp):
     """A match screen for one keyboard."""
 
     def __init__(self, keyboard: Keyboard) -> None:

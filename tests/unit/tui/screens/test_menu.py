@@ -167,7 +167,7 @@ async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
 async def test_a_file_that_is_not_an_archive_is_named(tmp_path: Path) -> None:
     (tmp_path / "archive.db").write_text("This is a letter, and no database at all. " * 50)
     async with play(open_context(tmp_path), size=(200, 40)) as user:
-        seen = " ".join(user.seen.split())
+        seen = user.words
         assert "archive.db" in seen
         assert "the file is not a database" in seen
 

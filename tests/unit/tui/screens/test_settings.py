@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.constants import TEXTUAL_ANIMATIONS
 
+from codepegs.tui.paints import ROLES
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.inputs import PrintableInput
 from codepegs.tui.widgets.stepper import LABEL
@@ -17,15 +17,25 @@ async def test_settings_are_changed_by_keys_and_last(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("e", "right", "down", "right", "down", "left", "escape")
         assert user.screen == "MenuScreen"
-    assert open_context(tmp_path).store.settings == Settings("shapes", "clear", motion=False)
+    assert open_context(tmp_path).store.settings == Settings("shapes", "light", motion=False)
 
 
 async def test_settings_are_changed_by_mouse(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("e")
         await user.click("#symbols", offset=(LABEL + 3, 0))
-        await user.click("#palette", offset=(LABEL + 1, 0))
-    assert open_context(tmp_path).store.settings == Settings("shapes", "clear")
+        await user.click("#theme", offset=(LABEL + 1, 0))
+    assert open_context(tmp_path).store.settings == Settings("shapes", "terminal")
+
+
+async def test_a_theme_is_worn_at_once_and_next_time(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("e", "down", "right")
+        assert user.app.look.theme == "light"
+        strips = user.app.screen._compositor.render_strips()
+        assert strips[0]._segments[0].style.bgcolor.name == ROLES["light"]["ground"].true  # type: ignore[union-attr]
+    async with play(open_context(tmp_path)) as user:
+        assert user.app.look.theme == "light"
 
 
 async def test_settings_apply_to_the_next_match(tmp_path: Path) -> None:
@@ -36,27 +46,26 @@ async def test_settings_apply_to_the_next_match(tmp_path: Path) -> None:
         assert "▲" in user.seen
 
 
-async def test_motion_off_stops_animations(tmp_path: Path) -> None:
+async def test_motion_off_stops_animations(tmp_path: Path, moving: None) -> None:
     async with play(open_context(tmp_path)) as user:
-        assert user.app.animation_level == TEXTUAL_ANIMATIONS
-        await user.press("e", "up", "right")
-        assert user.app.animation_level == "none"
-        await user.press("right")
-        assert user.app.animation_level == TEXTUAL_ANIMATIONS
+        levels = [user.app.animation_level]
+        await user.press("e", "up")
+        for _ in range(2):
+            await user.press("right")
+            levels.append(user.app.animation_level)
+        assert levels == ["full", "none", "full"]
         await user.press("right")
     async with play(open_context(tmp_path)) as user:
         assert user.app.animation_level == "none"
 
 
 @pytest.mark.parametrize("motion", [True, False])
-async def test_a_cursor_blinks_only_with_motion(tmp_path: Path, motion: bool) -> None:
+async def test_a_cursor_blinks_only_with_motion(tmp_path: Path, moving: None, motion: bool) -> None:
     context = open_context(tmp_path)
     context.store.save(settings=Settings(motion=motion))
     async with play(context) as user:
         await user.press("v")
-        assert user.app.screen.query_one(PrintableInput).cursor_blink is (
-            motion and TEXTUAL_ANIMATIONS != "none"
-        )
+        assert user.app.screen.query_one(PrintableInput).cursor_blink is motion
 
 
 async def test_settings_that_cannot_be_saved_still_apply(tmp_path: Path) -> None:

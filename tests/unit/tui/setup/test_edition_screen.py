@@ -103,7 +103,7 @@ async def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -
         (entry,) = context.archive.entries()
         assert entry.agreement.players == ("computer medium", "Player")
         assert entry.moves == 1  # the computer has hidden its code
-        assert "shield" in user.seen
+        assert "?   ?   ?   ?" in user.seen
         assert "your code" not in user.seen
 
 

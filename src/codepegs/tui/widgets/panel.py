@@ -1,0 +1,111 @@
+"""Parts of the panel next to the board: what key pegs mean, and the rows in words."""
+
+from __future__ import annotations
+
+from textual.geometry import Size as Extent
+
+from codepegs.rules.edition import Edition
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.view import View
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.key_peg import KeyPainter
+from codepegs.tui.widgets.lines import Line, Lines
+from codepegs.tui.widgets.peg import PegPainter, Size, Span
+
+WIDE = 29
+"""Columns for the long version of the legend."""
+
+
+def describe_codes(edition: Edition, *, short: bool = False) -> str:
+    """Return what a code may be, in one sentence."""
+    things = "Digits" if _has_digits(edition) else "Colours"
+    if not edition.code_repeats:
+        return "The code has no repeats." if not edition.blanks else "No repeats; one hole may stay empty."
+    if not edition.blanks:
+        return f"{things} may repeat."
+    return "Holes may stay empty." if short else f"{things} may repeat; holes may stay empty."
+
+
+def _has_digits(edition: Edition) -> bool:
+    return all(hue.letter.isdigit() for hue in edition.hues)
+
+
+class Legend(Lines):
+    """Meaning of the key pegs, and whether colours may repeat."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.edition: Edition | None = None
+
+    def show(self, edition: Edition) -> None:
+        if edition is not self.edition:
+            self.edition = edition
+            self.refresh(layout=True)
+
+    def lines(self, width: int) -> list[Line]:
+        if self.edition is None:
+            return []
+        painter, keys = KeyPainter(self.edition, self.look), self.edition.box.keys
+        thing, lines = "digit" if _has_digits(self.edition) else "colour", list[Line]()
+        for which, (name, where) in enumerate(((keys.black, "right place"), (keys.white, "wrong place"))):
+            text = f" right {thing}, {where}" if width >= WIDE else f" {name}: {where}"
+            lines.append([*painter.sign(1 - which, which, self.look[self.GROUND]), self.say(text)])
+        return [*lines, [self.say(describe_codes(self.edition, short=width < WIDE + 12), "muted")]]
+
+
+class RowList(Lines):
+    """The rows so far, the latest first, with their answers in words if there is space."""
+
+    def __init__(self, settings: Settings, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.settings = settings
+        self.game: View | None = None
+        self._airy = False
+        """Whether there is space for a blank line between rows."""
+
+    def show(self, game: View) -> None:
+        """Show the rows of a game."""
+        self.game = game
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Extent, viewport: Extent, width: int) -> int:
+        rows = 0 if self.game is None else len(self.game.board.rows)
+        others = sum(widget.size.height for widget in self.siblings if widget.display)
+        self._airy = 2 * rows + 1 <= container.height - others
+        return super().get_content_height(container, viewport, width)
+
+    def lines(self, width: int) -> list[Line]:
+        if self.game is None:
+            return []
+        head = self.rule("Rows so far", width)
+        rows = self.game.board.rows
+        if not rows:
+            return [head, [self.say("None yet. Any first guess is fine.", "muted")]]
+        lines: list[Line] = [head]
+        for number in range(len(rows), 0, -1):
+            lines += [[], self._row(number, width)] if self._airy else [self._row(number, width)]
+        return lines
+
+    def _row(self, number: int, width: int) -> Line:
+        assert self.game is not None
+        edition, row = self.game.board.edition, self.game.board.rows[number - 1]
+        painter, ground = PegPainter(edition, self.settings, self.look), self.look[self.GROUND]
+        line: list[Span] = [self.say(f"{number:>2} ", "muted")]
+        if row.guess is None:
+            return [*line, self.say("time's up", "muted")]
+        words = "no answer yet" if row.feedback is None else describe_answer(edition, row.feedback)
+        space = width - 3 - 3 * edition.pegs
+        gap = " " if space >= edition.pegs + 18 else ""
+        for colour in row.guess.pegs:
+            line += [*painter.chip(colour, ground), self.say(gap)]
+        if space >= 16 or row.feedback is None:
+            return [*line, self.say(f" {words}")]
+        counts = row.feedback.black, row.feedback.white
+        return [*line, self.say(" "), *KeyPainter(edition, self.look).answer(*counts, 0, Size(1, gap=0))]
+
+
+def describe_answer(edition: Edition, feedback: Feedback) -> str:
+    """Return an answer without zeros, such as "1 black · 2 white"."""
+    keys = edition.box.keys
+    counts = ((feedback.black, keys.black), (feedback.white, keys.white))
+    return " · ".join(f"{count} {name}" for count, name in counts if count) or "nothing right"
