@@ -35,7 +35,7 @@ def stranger(person: Coming) -> Iterator[Coming]:
 
 
 def create(each: Person, name: str = "") -> None:
-    each.page.get_by_role("button", name="Create a challenge").first.click()
+    each.page.get_by_role("button", name="Create a challenge").click()
     dialog = each.page.get_by_role("dialog")
     dialog.locator('input[value="mini"]').check()
     dialog.get_by_label("Your name").fill(name)

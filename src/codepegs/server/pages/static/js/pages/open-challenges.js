@@ -79,8 +79,7 @@ class OpenChallenges extends HTMLElement {
     const button = event.target.closest("[data-act]");
     if (!button || button.getAttribute("aria-disabled")) return;
     const { act, id } = button.dataset;
-    if (act === "create") this.#openDialog();
-    else if (act === "terms") await this.#terms(id);
+    if (act === "terms") await this.#terms(id);
     else if (act === "withdraw") await this.#withdraw(id);
     else if (act === "take") await this.#take(id, ownName.last() || guestName());
   }
@@ -195,7 +194,6 @@ const nobody = () =>
     h("span", { class: "code big", "aria-hidden": "true" }, Array.from({ length: 4 }, () => h("span", { class: "hole" }))),
     h("b", {}, "Nobody is waiting right now"),
     h("p", {}, "Create a challenge. We’ll tell you when someone takes it."),
-    h("button", { type: "button", class: "btn small", "data-act": "create" }, "Create a challenge"),
   );
 
 customElements.define("open-challenges", OpenChallenges);

@@ -5,6 +5,9 @@ import { codebreaker, gameKey } from "../lib/model.js";
 export class CodesLeft {
   #changed;
   #asked = "";
+  #asking = false;
+  /** What to ask next. @type {{view: import("../lib/model.js").View, asked: string}|null} */
+  #next = null;
   /** Codes that fit the answers, or null if that is not known. @type {number|null} */
   codes = null;
   /** The same before the first answer. @type {number|null} */
@@ -25,8 +28,22 @@ export class CodesLeft {
     this.#asked = asked;
     if (another) this.codes = this.all = null;
     if (!asked || view.you === codebreaker(game)) return;
+    this.#next = { view, asked };
+    // One question at a time: in a fast match only the last one counts.
+    if (this.#asking) return;
+    this.#asking = true;
     try {
-      const { codes, all } = await codesLeft(view.id, game.number, view.you);
+      while (this.#next) await this.#ask(this.#next);
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  /** @param {{view: import("../lib/model.js").View, asked: string}} question */
+  async #ask({ view, asked }) {
+    this.#next = null;
+    try {
+      const { codes, all } = await codesLeft(view.id, view.game.number, view.you);
       if (asked !== this.#asked) return;
       Object.assign(this, { codes, all });
       this.#changed();
