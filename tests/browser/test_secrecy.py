@@ -67,6 +67,8 @@ def alike(text: str) -> str:
     text = re.sub(r'"left":\d+', "", text)
     # Who is there is told later than the table itself, or not before it is left.
     text = re.sub(r'\{"here":\[\w+,\w+\],"watching":\d+,"away":\[\w+,\w+\]\}', "", text)
+    # Which pegs of a row are sent while it is laid is a question of time.
+    text = re.sub(r'\{"moves":\d+,"laid":"[\w.]+"\}', "", text)
     text = re.sub(r'<p class="hint-line" data-part="watching">.*?</p>', "", text)
     return re.sub(r'<span class="away">.*?</span>', "", text)
 

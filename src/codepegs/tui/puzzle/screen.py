@@ -29,6 +29,7 @@ from codepegs.tui.store import Solved, Store
 from codepegs.tui.widgets.action_bar import ActionBar
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
+from codepegs.tui.widgets.sentence import with_pegs
 from codepegs.tui.widgets.status import StatusLine, notify_error
 from codepegs.tui.widgets.tray import Tray
 
@@ -98,7 +99,8 @@ class PuzzleScreen(PegScreen[None]):
         begun = (self._tries or self._hints_taken) and not self._over
         count = f"So far {_count_text(self._result)}." if begun else ""
         self.query_one("#count", Static).update(Content(count))
-        self.query_one("#words", Static).update(Content("\n\n".join(self._messages)))
+        words = [with_pegs(self._board.painter, message) for message in self._messages]
+        self.query_one("#words", Static).update(Content("\n\n").join(words))
 
     def _show_tray(self) -> None:
         self.query_one(Tray).show(self._puzzle.board.edition)

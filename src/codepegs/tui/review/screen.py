@@ -22,6 +22,7 @@ from codepegs.rules.match import Match
 from codepegs.tui.review.steps import Step, build_steps
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
+from codepegs.tui.widgets.sentence import with_pegs
 
 if TYPE_CHECKING:
     from codepegs.notation.review import GameReview
@@ -221,8 +222,10 @@ class ReviewScreen(Screen[None]):
     def _show(self) -> None:
         step = self.step
         marked = step.view.proof.rows if step.view.proof else ()
-        self.query_one(BoardView).show(step.view, marked=marked)
-        words = [*map(Content, self._words(step)), *self._judgement(step)]
+        board = self.query_one(BoardView)
+        board.show(step.view, marked=marked)
+        said: list[str | Content] = [*self._words(step), *self._judgement(step)]
+        words = [with_pegs(board.painter, each, self._agreement.players) for each in said]
         self.query_one("#words", Static).update(Content("\n").join(words))
         self.query_one("#bar", Static).update(Content(self._bar()))
 
