@@ -92,11 +92,11 @@ def test_a_table_whose_answer_is_lost_opens_once(person: Coming) -> None:
 def test_a_table_that_lost_every_answer_opens_when_it_is_asked_for_again(person: Coming) -> None:
     ada = person("Ada")
     losses = Losses(ada, 5)
-    ada.page.goto("/?edition=mini")
-    ada.lay("RGB")
-    ada.button("Check").click()
-    ada.reads("Connection lost.")
-    ada.sees("[Gg]uess 2 of|Cracked in 1")
+    ada.page.goto("/?edition=mini&play=friend")
+    ada.press("Create invite link")
+    expect(ada.page.get_by_role("alert").get_by_text("The server cannot be reached")).to_be_visible()
+    ada.press("Create invite link")
+    ada.sees("Waiting for your friend")
     assert [table["id"] for table in tables_of(ada)] * 5 == losses.tables
 
 
