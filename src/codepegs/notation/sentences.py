@@ -41,7 +41,12 @@ def escape_unprintable(text: str) -> str:
 
 
 def name_code(edition: Edition, code: Code) -> str:
-    """Return a code for a sentence of the analysis: in backticks, so that a user interface can draw pegs."""
+    """Return a code for a sentence of the analysis: in backticks, so that a user interface can draw pegs.
+
+    >>> from codepegs.rules.catalogue import CATALOGUE
+    >>> name_code(CATALOGUE["classic-1"], Code.parse("AABB"))
+    '`RRBB`'
+    """
     return f"`{edition.spell(code)}`"
 
 

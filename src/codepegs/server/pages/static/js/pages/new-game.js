@@ -8,6 +8,8 @@ import { Refusal, invitations, open, ownName, store, storedJson } from "../lib/a
 import { HouseRules } from "./house-rules.js";
 
 const KEPT = "codepegs.choices";
+/** Drawn once, so that a request whose answer was lost is repeated as it was. */
+const CHANCE = Math.random() < 0.5 ? "you" : "them";
 const REMEMBERED = ["level", "other", "first", "games"];
 const KINDS = {
   friend: { title: "Play a friend", go: "Create invite link", them: "Your friend", first: "either" },
@@ -157,7 +159,7 @@ function players(name) {
     return [level, other === level ? `${other} 2` : other];
   }
   const them = kind === "friend" ? null : level;
-  const first = field("first").value === "either" ? ["you", "them"][Math.floor(Math.random() * 2)] : field("first").value;
+  const first = field("first").value === "either" ? CHANCE : field("first").value;
   return first === "you" ? [name, them] : [them, name];
 }
 

@@ -15,6 +15,8 @@ class OpenChallenges extends HTMLElement {
   #connection = new AbortController();
   #notice = "";
   #taking = "";
+  /** Whether the challenger makes the first code: chance decides, once for all attempts to send the form. */
+  #first = false;
   /** The challenge that was withdrawn last: it has not expired. */
   #withdrawn = "";
 
@@ -133,6 +135,7 @@ class OpenChallenges extends HTMLElement {
     const dialog = this.#dialog();
     /** @type {HTMLInputElement} */ (dialog.querySelector("#challenge-name")).value = ownName.last();
     dialog.querySelector(".refusal").textContent = "";
+    this.#first = Math.random() < 0.5;
     dialog.showModal();
   }
 
@@ -144,8 +147,7 @@ class OpenChallenges extends HTMLElement {
     const given = ownName.cleaned(String(chosen.get("name")));
     const name = given || guestName();
     const time = chosen.get("time") ? ` time=${chosen.get("time")}` : "";
-    // Chance decides who makes the first code.
-    const players = Math.random() < 0.5 ? [name, null] : [null, name];
+    const players = this.#first ? [name, null] : [null, name];
     try {
       await open({ edition: `${chosen.get("edition")}${time}`, games: Number(chosen.get("games")), players, challenge: true });
     } catch (error) {
