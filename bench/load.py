@@ -39,7 +39,7 @@ AT_ONCE = 50
 """Requests, or handshakes, under way at one time while the matches are opened."""
 RATES = ("rate", "address-rate", "address-sockets")
 LIMITED = Path(__file__).resolve().parents[1] / "tests" / "support" / "limited.py"
-LIMITS = '{"address_tables": 1000000, "tables": 1000000}'
+LIMITS = '{"address_tables": 1000000}'
 
 
 class Socket(asyncio.Protocol):

@@ -34,7 +34,7 @@ def test_all_terms_are_open_to_the_invited_and_to_everybody_later(person: Coming
     link = ada.open("classic-1 scoring=key-pegs bonus=30 rows=8 answers=hand codemaker-time=600", 2)
     agreed = ada.context.request.get(f"/api/tables/{ada.page.url.rpartition('/')[2]}").json()["agreed"]
     bob.page.goto(link)
-    expect(bob.page.locator(".joining .terms li")).to_have_text(
+    expect(bob.page.locator('[data-part="joining"] .terms li')).to_have_text(
         [text.replace("The player who joins", "Bob") for text in agreed]
     )
     assert re.search(r"exact peg.* 30 more.* 600 seconds", " ".join(agreed))

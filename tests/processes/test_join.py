@@ -88,9 +88,9 @@ def test_the_application_opens_at_a_terminal(server: str, tmp_path: Path) -> Non
         table, link = invite(ada, server)
         bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
         play(ada, table, "code RGB")
-        bob.wait_for("row 1 of 8")
+        bob.wait_for("guess 1 of 8")
         bob.press(b"rrr\r")
-        bob.wait_for("row 2 of 8")
+        bob.wait_for("guess 2 of 8")
         bob.press(b"rgb\r")
         bob.wait_for("Ada wins the match.")
         assert len(match_of(ada, table).moves) == 3

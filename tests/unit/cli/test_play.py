@@ -476,7 +476,7 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
         ([*TWO, "--games", "0"], "A match has 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
         (["--codemaker", "", "--codebreaker", "Ada"], "A name cannot be empty, start or end with a space"),
-        (["--codemaker", "\x1b[2J"], "character U+001B"),
+        (["--codemaker", "\x1b[2J"], "U+001B"),
         (["--codemaker", "computer grandmaster"], "There is no level 'grandmaster'. Choose one of: "),
         (["--codemaker", "computerfreak"], "There is no level 'freak'. Choose one of: "),
         (["-e", "nowhere"], "There is no edition 'nowhere'"),

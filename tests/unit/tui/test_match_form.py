@@ -74,7 +74,7 @@ def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
     ("change", "field", "reason"),
     [
         ({"one": ""}, "one", "A name cannot be empty, start or end"),
-        ({"one": "\x1b[2J"}, "one", "character U+001B"),
+        ({"one": "\x1b[2J"}, "one", "U+001B"),
         ({"one": "Computer Ada"}, "one", RESERVED_NAME),
         ({"company": "people", "two": "computer"}, "two", RESERVED_NAME),
         ({"company": "people", "one": "Ada", "two": "ada"}, "two", "Both players are called"),

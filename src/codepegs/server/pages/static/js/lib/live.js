@@ -54,9 +54,13 @@ export class Live extends EventTarget {
     setInterval(() => this.#check(), SILENCE);
   }
 
-  /** Begin, or begin again from the whole view: after sitting down one sees more. Until it comes the old one stays. */
-  start() {
+  /**
+   * Begin, or begin again from the whole view: after sitting down one sees more. Until it comes the old one stays, or
+   * the one that an answer brought. @param {import("./model.js").View|null} [view]
+   */
+  start(view = null) {
     this.#drop();
+    if (view) this.#see(view, null, null);
     this.#connect();
   }
 

@@ -147,7 +147,8 @@ export async function askToPlay(table, name) {
 async function sitDown(table, name) {
   const sat = table.invited.sit(name);
   table.draw();
-  if (await sat) table.live.start();
+  const view = await sat;
+  if (view) table.live.start(view);
 }
 
 function count(table, kind, step) {

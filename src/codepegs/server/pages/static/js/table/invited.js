@@ -69,24 +69,25 @@ export class Invited {
     this.#watching = yes;
   }
 
-  /** Sit down; whether that was granted. @param {string} name @returns {Promise<boolean>} */
+  /** Sit down. @param {string} name @returns {Promise<import("../lib/model.js").View|null>} null if it was refused */
   async sit(name) {
     // The seat may have been given already, under the name that was sent first.
     const given = this.unanswered ?? ownName.cleaned(name);
     this.sending = true;
     this.refusal = "";
+    let view = null;
     try {
-      await join(this.#id, this.#token, given);
+      view = await join(this.#id, this.#token, given);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refusal = error.message;
-      return false;
+      return null;
     } finally {
       this.sending = false;
     }
     ownName.keep(given);
     store(this.#key, null, sessionStorage);
     this.#token = null;
-    return true;
+    return view;
   }
 }

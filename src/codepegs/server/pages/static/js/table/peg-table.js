@@ -317,7 +317,7 @@ export class PegTable extends HTMLElement {
       this.asking.forget();
     }
     // The seat of somebody who has joined, or was admitted.
-    if (before?.phase === "waiting" && before.you === null && view.you !== null) this.arrived();
+    if (before?.id === view.id && before.you === null && view.you !== null) this.arrived();
     const started = before?.id === view.id && before.you === view.you;
     // A new connection begins with the view. If nothing has changed, keep the messages on the page.
     const same = started && before.version === view.version;
