@@ -55,7 +55,7 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "answer": ("the answer to the guess, such as 1+2", {"type": "string", "maxLength": 7}),
     "second": ("the guess after that answer, in letters", {"type": "string", "maxLength": 100}),
     "plan": ("the guess that you plan, in letters", {"type": "string", "maxLength": 100}),
-    "seat": ("whose seat, if you have both; default: a spectator", {"type": "string", "enum": ["0", "1"]}),
+    "seat": ("whose seat, 0 or 1, if you have both; anything else: a spectator", {"type": "string"}),
     "game": ("the number of the game; default: the last finished one", _NUMBER),
     "number": ("the number of the clue, counted from 1", _NUMBER),
     "limit": ("how many to send", {"type": "integer", "minimum": 1, "maximum": messages.MAX_PAGE}),
