@@ -155,7 +155,7 @@ class _Socket:
         except (WebSocketDisconnect, OSError, TimeoutError):
             return
         except Exception as error:
-            self._context.metrics.internal_errors.add()
+            self._context.metrics.internal_errors.inc()
             log.error("internal error on a socket", error)
             code, reason = INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE
         await self._websocket.close(code, reason)
