@@ -102,7 +102,7 @@ async def socket(websocket: WebSocket) -> None:
     try:
         context.admit(websocket)
         name = table_id_of(websocket)
-        check_origin(websocket, context.sender_of(websocket), context.config.origins)
+        check_origin(websocket, context.sender_of(websocket), context.config)
         address = address_of(websocket)
         with context.connection_limit.slot(address):
             session = await context.session_of(websocket, per_move=costs.VIEWED_MOVE)

@@ -21,7 +21,7 @@ BUCKET_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 # They would say when each label was first counted.
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -32,7 +32,9 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._requests = self._counter("codepegs_requests_total", "HTTP requests, labelled by status.", "status")
+        self._requests = self._counter(
+            "codepegs_requests_total", "HTTP requests, labelled by status.", "status"
+        )
         self._refusals = self._counter(
             "codepegs_refusals_total",
             "Refused requests and commands, labelled by kind of error; the rules are one kind.",
@@ -59,9 +61,7 @@ class Metrics:
             "limit",
         )
         self.internal_errors = self._counter("codepegs_internal_errors_total", "Internal errors.")
-        self.commit_seconds = self._histogram(
-            "codepegs_commit_seconds", "Time from a command to its commit."
-        )
+        self.commit_seconds = self._histogram("codepegs_commit_seconds", "Time from a command to its commit.")
         self._request_seconds = self._histogram(
             "codepegs_request_seconds", "Time from a request to its response."
         )
