@@ -120,7 +120,7 @@ class Cluster:
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         """Start a program of PostgreSQL, which ends when this process does."""
         bound = ["setpriv", "--pdeathsig", "QUIT", "--"] if shutil.which("setpriv") else []
-        user, groups = (_USER, []) if os.geteuid() == 0 else (None, None)
+        user = _USER if os.geteuid() == 0 else None
         with open(self.folder / "log", "ab") as log:
             return subprocess.Popen(
                 [*bound, str(self._programs / program), *arguments],
@@ -129,5 +129,5 @@ class Cluster:
                 stderr=log,
                 user=user,
                 group=user,
-                extra_groups=groups,
+                extra_groups=[] if user else None,
             )
