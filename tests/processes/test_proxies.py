@@ -7,7 +7,9 @@ import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
@@ -49,10 +51,11 @@ class Site:
         )
 
 
-@pytest.fixture(params=KINDS)
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
+@pytest.fixture(params=KINDS, scope="module")
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server behind a proxy, which believes that there are two."""
     require(request.param)
+    tmp_path = tmp_path_factory.mktemp(request.param)
     port = free_port()
     with ExitStack() as stack:
         server = stack.enter_context(
@@ -110,3 +113,37 @@ def test_metrics_stay_inside_and_names_outside(site: Site) -> None:
         assert httpx.get(f"{site.direct}/metrics").status_code == 200
         forged = {"X-Forwarded-For": "203.0.113.9", "X-Table": "x"}
         assert visitor.get("/readyz", headers=forged).status_code == 200
+
+
+class Named(BaseHTTPRequestHandler):
+    """Server that answers with its own port."""
+
+    def do_GET(self) -> None:
+        body = str(self.server.server_port).encode()  # type: ignore[attr-defined]
+        self.send_response(200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_requests_for_a_table_go_to_the_same_server(kind: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(ThreadingHTTPServer((LOOPBACK, 0), Named)) for _ in range(2)]
+        for server in servers:
+            Thread(target=server.serve_forever, daemon=True).start()
+            stack.callback(server.shutdown)
+        addresses = [f"{LOOPBACK}:{server.server_port}" for server in servers]
+        url = stack.enter_context(Proxy(kind, tmp_path, addresses, port=free_port()).running())
+        visitor = stack.enter_context(httpx.Client(base_url=url, verify=UNCHECKED, timeout=PATIENCE))
+        used = set()
+        for number in range(20):
+            table = f"{number:010}"
+            paths = (f"/t/{table}", f"/t/{table}?x=1", f"/api/tables/{table}", f"/api/tables/{table}/socket")
+            asked = {visitor.get(path, headers={"X-Table": path}).text for path in paths}
+            assert len(asked) == 1
+            used |= asked
+        assert len(used) == 2
