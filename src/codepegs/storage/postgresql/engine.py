@@ -36,6 +36,7 @@ _READERS = 4
 _MIGRATION_LOCK = 0x636F646570656773
 """Key of the advisory lock that a migration holds: "codepegs" in ASCII."""
 _MIGRATION_TIMEOUT = "60s"
+_LOCK_NAME = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 
 _CONFIGURE = """
     SELECT set_config('lock_timeout', %s, false),
@@ -92,7 +93,10 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
 def open_tables(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the database of `url`. Several servers can do so at the same time."""
     return SqlTables(
-        open_archive(url, timeout=timeout), backup=lambda path: backup(url, path), unlock=lambda: None
+        open_archive(url, timeout=timeout),
+        backup=lambda path: backup(url, path),
+        unlock=lambda: None,
+        lock_name=_lock_name,
     )
 
 
@@ -137,6 +141,10 @@ def explained(address: Address) -> Iterator[None]:
         raise CannotOpenArchive(address.place, explain_refusal(error)) from None
     except ArchiveUnavailable as error:
         raise CannotOpenArchive(address.place, error.reason) from None
+
+
+def _lock_name(connection: Connection, name: str) -> None:
+    connection.execute(_LOCK_NAME, {"name": name})
 
 
 def _wait_for_turn(connection: Connection) -> None:
