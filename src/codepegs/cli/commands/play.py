@@ -27,8 +27,7 @@ from codepegs.players.level import COMPUTER, LEVELS, check_friendly, check_perso
 from codepegs.rules.agreement import NOBODY, Agreement, check_players
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import CannotOpenArchive
-from codepegs.table.errors import AlreadyPlayed
+from codepegs.storage.errors import AlreadyPlayed, CannotOpenArchive
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
