@@ -202,15 +202,35 @@ In one thing they differ from the sheets: a referee answers, which is our conven
 """
 
 
+ALIASES = MappingProxyType(
+    {
+        "classic": "classic-1",
+        "mastermind": "classic-1",
+        "quick": "mini",
+        "no-repeats": "hasbro-2010",
+        "blanks": "classic-2",
+        "digits": "bulls-and-cows",
+        "bulls": "bulls-and-cows",
+        "hasbro": "hasbro-2010",
+        "pressman": "pressman-2007",
+        "tracker": "pressman-tracker",
+    }
+)
+"""Other names of editions, for people who type them. Records and positions have the slug."""
+
+
 def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
-    """Return the edition with this slug and these house rules, or raise UnknownEdition.
+    """Return the edition with this slug or alias and these house rules, or raise UnknownEdition.
 
     >>> find_edition("invicta", rows=8).rows
     8
+    >>> find_edition("classic").slug
+    'classic-1'
     """
-    if slug not in CATALOGUE:
+    edition = CATALOGUE.get(ALIASES.get(slug, slug))
+    if edition is None:
         raise UnknownEdition(slug, tuple(CATALOGUE))
-    return CATALOGUE[slug].with_rules(**rules)
+    return edition.with_rules(**rules)
 
 
 def printed_edition(slug: str) -> Edition:

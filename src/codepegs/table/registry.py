@@ -23,6 +23,7 @@ from codepegs.errors import Busy, CodepegsError, NotNow
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
+    AlreadyPlayed,
     ArchiveError,
     ArchiveUnavailable,
     DamagedMatch,
@@ -34,8 +35,7 @@ from codepegs.storage.errors import (
 from codepegs.storage.tables import Place, TableRow
 from codepegs.table import bots, commands, offline
 from codepegs.table.asks import Ask, make_ask_id
-from codepegs.table.errors import AlreadyPlayed
-from codepegs.table.moves import sets_code
+from codepegs.table.moves import GONE, sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
@@ -242,10 +242,13 @@ class TableRegistry(Generic[V, M]):
         salt = self._random_source.salt() if sets_code(text) else None
 
         def play(table: Table) -> Transition:
-            away = session.away(self._monotonic()) if self._remote else (None, None)
+            away = session.away(self._monotonic()) if self._remote and text == GONE else (None, None)
             return commands.move(table, client=client, key=key, moves=moves, text=text, salt=salt, away=away)
 
-        return await self.execute(table_id, play)
+        self._check_running()
+        transition = await self._execute(session, play)
+        assert transition is not None
+        return transition
 
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.

@@ -15,9 +15,9 @@ from codepegs.players import computer
 from codepegs.protocol.learn import LevelTally
 from codepegs.protocol.messages import Opened
 from codepegs.rules import Leave, Seat, daily_code, find_edition
-from codepegs.storage.errors import UnknownTable
+from codepegs.storage.errors import AlreadyPlayed, UnknownTable
 from codepegs.storage.statistics import OpponentTally
-from codepegs.table.errors import AlreadyPlayed, NotSeated
+from codepegs.table.errors import NotSeated
 from tests.support.world import ORIGIN, World, world
 
 MINI = find_edition("mini")
