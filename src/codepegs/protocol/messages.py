@@ -245,9 +245,11 @@ def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber 
 
     A running clock is always included, because subscribers have seen it at different times.
     """
-    differing = {
-        name: getattr(after, name) for name in SECTIONS if getattr(after, name) != getattr(before, name)
-    }
+    differing = {}
+    for name in SECTIONS:
+        old, new = getattr(before, name), getattr(after, name)
+        if new is not old and new != old:
+            differing[name] = new
     if after.clock.limit is not None:
         differing["clock"] = after.clock
     return Change(version=after.version, moves=after.moves, **differing, line=line, by=by)

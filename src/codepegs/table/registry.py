@@ -35,7 +35,7 @@ from codepegs.storage.tables import Place, TableRow
 from codepegs.table import bots, commands, offline
 from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.errors import AlreadyPlayed
-from codepegs.table.moves import sets_code
+from codepegs.table.moves import GONE, sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.ownership import Ownership, SoleOwner
 from codepegs.table.peers import NoPeers, Peers
@@ -288,10 +288,13 @@ class TableRegistry(Generic[V, M]):
         salt = self._random_source.salt() if sets_code(text) else None
 
         def play(table: Table) -> Transition:
-            away = session.away(self._monotonic()) if self._remote else (None, None)
+            away = session.away(self._monotonic()) if self._remote and text == GONE else (None, None)
             return commands.move(table, client=client, key=key, moves=moves, text=text, salt=salt, away=away)
 
-        return await self.execute(table_id, play)
+        self._check_running()
+        transition = await self._execute(session, play)
+        assert transition is not None
+        return transition
 
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.

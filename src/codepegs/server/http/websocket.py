@@ -10,6 +10,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
+from websockets.protocol import State
 
 from codepegs.server.http.connections import ConnectionState
 from codepegs.server.http.transport import SendTimeout
@@ -33,6 +34,7 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limited = server_state.limited
+        self._flushing = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.remove(self.transport)
@@ -43,10 +45,26 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
         if self.close_sent or self.transport.is_closing():
             # The client has ended the socket, or broken a rule. The application may not have noticed yet.
             raise ClientDisconnected
+        text = message.get("text") if self.conn.state is State.OPEN else None
+        if isinstance(text, str):
+            self.conn.send_text(text.encode())
+            self._flush_soon()
+            return
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             # The handshake has ended in a refusal, which uvicorn would log as an error.
             self.handshake_complete = True
+
+    def _flush_soon(self) -> None:
+        """Write what is to be sent at the end of this turn of the event loop, all at once."""
+        if not self._flushing:
+            self._flushing = True
+            self.loop.call_soon(self._flush)
+
+    def _flush(self) -> None:
+        self._flushing = False
+        if (output := self.conn.data_to_send()) and not self.transport.is_closing():
+            self.transport.write(b"".join(output))
 
     def handle_ping(self) -> None:
         # Unlike messages, pongs are written without waiting for the buffer to drain.

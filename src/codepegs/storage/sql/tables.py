@@ -36,7 +36,7 @@ from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
 from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
-from codepegs.storage.sql.table_rows import insert_table, load_table, update_table
+from codepegs.storage.sql.table_rows import insert_table, load_table, lock_table, update_table
 from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally, count_solo
 from codepegs.storage.tables import Place, TableRow
 
@@ -76,7 +76,7 @@ class SqlTables:
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
     ) -> Future[TableRow]:
         def take_seat(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             stored = read_table(row)
             free = stored.empty_seat
             if free is None:
@@ -95,7 +95,7 @@ class SqlTables:
 
     def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         def save(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             _check_version(read_table(row), version)
             return _update(connection, row, at=at, offers=offers)
 
@@ -105,7 +105,7 @@ class SqlTables:
         self, table: MatchId, *, version: int, player: PlayerNumber, client: str, owner: str, at: int
     ) -> Future[TableRow]:
         def move(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             _check_version(read_table(row), version)
             seat = _SEATS[player]
             return _update(connection, row, at=at, **{f"client_{seat}": client, f"owner_{seat}": owner})
@@ -117,7 +117,7 @@ class SqlTables:
         _make_agreement(opened)
 
         def open_and_link(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             stored = read_table(row)
             _check_version(stored, version)
             if stored.rematch is not None:
@@ -186,7 +186,7 @@ class SqlTables:
 
     def hide(self, table: MatchId, owner: str) -> Future[None]:
         def hide(connection: Connection) -> None:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             theirs = {f"hidden_{seat}": True for seat in _SEATS if row[TABLES.c[f"owner_{seat}"]] == owner}
             if theirs:
                 update_table(connection, row, **theirs)

@@ -122,7 +122,7 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSock
     held.buffer.clear()
     yield made, held
     # A message that comes too late finds the end of the socket, and no other error.
-    expected = ClientDisconnected if held.closed else NoneType
+    expected = ClientDisconnected if held.closed or made.close_sent else NoneType
     application.speak.set()
     for _ in range(3):
         await asyncio.sleep(0)
@@ -227,6 +227,22 @@ async def test_reading_pauses_only_while_several_messages_wait() -> None:
             while made.queue.qsize():
                 await asyncio.sleep(0)
             assert not held.paused
+
+
+async def test_messages_of_one_turn_are_written_together() -> None:
+    async with opened() as (made, held):
+        for _ in range(2):
+            await made.send({"type": "websocket.send", "text": "é"})
+        assert not held.buffer
+        await asyncio.sleep(0)
+        assert held.buffer == 2 * (b"\x81\x02" + "é".encode())
+
+
+async def test_a_close_frame_follows_the_messages_before_it() -> None:
+    async with opened() as (made, held):
+        await made.send({"type": "websocket.send", "text": "bye"})
+        await made.send({"type": "websocket.close", "code": 1001, "reason": ""})
+        assert held.buffer == b"\x81\x03bye" + b"\x88\x02" + (1001).to_bytes(2)
 
 
 @pytest.mark.parametrize("reads", [True, False])
