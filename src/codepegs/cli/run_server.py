@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from dataclasses import replace
 from random import SystemRandom
+from secrets import token_hex
 from time import monotonic_ns, time_ns
 
 import click
 
 from codepegs.cli import paths
 from codepegs.compute.pool import ComputePool
+from codepegs.server import workers
 from codepegs.server.app import app
+from codepegs.server.bus.fleet import is_shared, open_fleet
+from codepegs.server.errors import CannotShare
 from codepegs.server.http.auth import ALL_INTERFACES, local_origins, parse_origin, parse_proxy
 from codepegs.server.http.connections import raise_descriptor_limit
 from codepegs.server.ops import log
@@ -21,15 +26,43 @@ from codepegs.storage import open_tables
 
 
 def run(config: Config, *, limits: Limits = LIMITS) -> None:
-    """Serve until a signal stops the server."""
+    """Serve until a signal stops the server, in one process or in several."""
+    archive = config.archive or paths.archive_url()
+    if config.workers > 1 and not is_shared(archive):
+        raise CannotShare
     listener = listen(config)
-    port = listener.getsockname()[1]
-    origins = tuple(map(parse_origin, config.origins)) or local_origins(config.host, port)
-    proxies = tuple(map(parse_proxy, config.proxies))
-    config = replace(config, port=port, origins=origins, proxies=proxies)
-    archive = open_tables(config.archive or paths.archive_url())
     try:
-        log.configure()
+        port = listener.getsockname()[1]
+        origins = tuple(map(parse_origin, config.origins)) or local_origins(config.host, port)
+        proxies = tuple(map(parse_proxy, config.proxies))
+        config = replace(config, archive=archive, port=port, origins=origins, proxies=proxies)
+        if config.workers == 1:
+            serve(listener, config, limits)
+        else:
+            # Creates or migrates the archive, or says what is wrong with it, before any worker starts.
+            open_tables(archive).close()
+            _announce(config)
+            log.configure()
+            workers.run(serve, config.workers, listener, config, limits)
+    finally:
+        listener.close()
+
+
+def serve(listener: socket.socket, config: Config, limits: Limits, *, worker: int | None = None) -> None:
+    """Serve in this process, the only one or `worker` of several, until a signal stops it."""
+    assert config.archive is not None
+    archive = open_tables(config.archive)
+    try:
+        if worker is None:
+            log.configure()
+        fleet = open_fleet(
+            config.archive,
+            bus=config.bus,
+            name=token_hex(8),
+            key=archive.token_key(),
+            now=now,
+            monotonic=monotonic_ns,
+        )
         pool = ComputePool(processes=config.compute)
         try:
             application = app(
@@ -40,6 +73,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 now=now,
                 monotonic=monotonic_ns,
                 limits=limits,
+                fleet=fleet,
             )
             context = application.state.context
             server = Server(
@@ -50,7 +84,8 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 descriptors=raise_descriptor_limit(),
                 limits=limits,
             )
-            _announce(config)
+            if worker is None:
+                _announce(config)
             schedule_gc()
             shorten_thread_switches()
             asyncio.run(server.serve([listener]))
@@ -58,7 +93,6 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
             pool.close()
     finally:
         archive.close()
-        listener.close()
 
 
 def now() -> int:

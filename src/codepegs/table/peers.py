@@ -27,7 +27,7 @@ class Link:
 
 
 class Host(Protocol):
-    """What peers need from the table service of this process."""
+    """Part of the table service of this process that peers need."""
 
     def find(self, table: MatchId) -> Session | None:
         """Return the session of a table that is in memory, or None."""

@@ -100,6 +100,7 @@ class TableRegistry(Generic[V, M]):
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
         self._peers = NoPeers() if peers is None else peers
+        self._alone = isinstance(self._peers, NoPeers)
         self._heard: dict[MatchId, int] = {}
         """The version that another process has announced of each table that is being loaded or opened."""
         self._checking: Task[None] | None = None
@@ -212,7 +213,7 @@ class TableRegistry(Generic[V, M]):
         At least one of the processes sees both, and both would keep the same one.
         """
         owner = new.seats.owners[1]
-        if isinstance(self._peers, NoPeers) or not new.solo or new.daily or new.offline or owner is None:
+        if self._alone or not new.solo or new.daily or new.offline or owner is None:
             return []
         with suppress(ArchiveError):
             found = {*await self._store.unfinished_solo(owner)}.difference(earlier)
@@ -483,6 +484,12 @@ class TableRegistry(Generic[V, M]):
         # Like a task, a job passes any error to its own caller.
         try:
             transition = job.command(job.session.table)
+        except CodepegsError as error:
+            if self._alone or job.checked:
+                self._refuse(job, error)
+            else:
+                self._start_task(self._check_refusal(job, error))
+            return
         except Exception as error:
             self._refuse(job, error)
             return
@@ -499,6 +506,20 @@ class TableRegistry(Generic[V, M]):
             self._save_failed(job, error)
         else:
             saving.add_done_callback(partial(self._saved, job))
+
+    async def _check_refusal(self, job: Job, error: CodepegsError) -> None:
+        """Refuse a command, unless another process has changed the table: then judge the command again.
+
+        Its sender may know of a change that has not been announced here yet.
+        """
+        job.checked = True
+        name, version = job.session.table.id, job.session.table.version
+        with suppress(ArchiveError):
+            if (await self._store.versions([name])).get(name) != version:
+                await self._reload_first(job)
+                return
+        self._refuse(job, error)
+        self._run_jobs(job.session)
 
     def _save(self, before: Table, transition: Transition) -> Future[Any] | Task[Any]:
         if isinstance(transition.effect, Rematched):

@@ -125,7 +125,7 @@ class TurnScheduler:
         return session in self._timed or session.bot_task is not None
 
     def forget(self, session: Session) -> None:
-        """Stop watching a session that is no longer in memory."""
+        """Stop watching a session that was removed from memory."""
         session.unloaded = True
         self._timed.discard(session)
         if session in self._owned:

@@ -66,6 +66,8 @@ class Job:
     """What the command does, while that is being saved."""
     started: int = 0
     """When saving started, in nanoseconds."""
+    checked: bool = False
+    """Whether the table was compared with the store, because the command would be refused."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from codepegs.table.bus.peers import BusPeers
 from codepegs.table.ownership import Ownership
 from codepegs.table.peers import Host
 
-POSTGRESQL = "postgresql"
+SHARED = ("postgresql", "postgres")
+"""Databases that several processes can use at once."""
 REDIS = ("redis", "rediss", "unix")
 
 
@@ -41,7 +42,7 @@ class Fleet:
 
 def is_shared(archive: str) -> bool:
     """Return whether several processes can use an archive at once."""
-    return urlsplit(archive).scheme.partition("+")[0] == POSTGRESQL
+    return archive.partition(":")[0] in SHARED
 
 
 def open_fleet(
@@ -63,9 +64,8 @@ def open_fleet(
         return None
     from codepegs.server.bus import postgresql
 
-    url = f"{POSTGRESQL}:{archive.partition(':')[2]}"
-    peers = BusPeers(_open_bus(bus, url), name=name, key=key, now=now, monotonic=monotonic)
-    return Fleet(peers, postgresql.AdvisoryLocks(url))
+    peers = BusPeers(_open_bus(bus, archive), name=name, key=key, now=now, monotonic=monotonic)
+    return Fleet(peers, postgresql.AdvisoryLocks(archive))
 
 
 def _open_bus(bus: str | None, archive: str) -> ReconnectingBus:

@@ -13,11 +13,13 @@ from hashlib import sha256
 from logging import WARNING
 
 from psycopg import AsyncConnection, Error
+from psycopg.conninfo import make_conninfo
 from psycopg.errors import OutOfMemory
 
 from codepegs.server.bus.reconnecting import RETRY_SECONDS, ReconnectingBus
 from codepegs.server.ops import log
 from codepegs.storage.archive import MatchId
+from codepegs.storage.postgresql.address import parse
 
 CHANNEL = "codepegs"
 ANSWER_TIMEOUT = 5.0
@@ -25,26 +27,28 @@ ANSWER_TIMEOUT = 5.0
 PING_SECONDS = 2.0
 """Interval at which an idle connection with locks is checked."""
 KEEPALIVE = {
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
 }
-SERVER_KEEPALIVE = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3"
-"""Lets the database notice a host that is cut off, and release its locks."""
+"""Options of libpq that notice a database that is cut off."""
+SERVER_KEEPALIVE = """
+    SELECT set_config('tcp_keepalives_idle', '5', false),
+        set_config('tcp_keepalives_interval', '2', false),
+        set_config('tcp_keepalives_count', '3', false)
+"""
+"""Lets the database notice a process that is cut off, and release its locks."""
 
 
 @asynccontextmanager
 async def _connect(url: str, purpose: str) -> AsyncIterator[AsyncConnection]:
+    settings = {**KEEPALIVE, "connect_timeout": f"{ANSWER_TIMEOUT:.0f}", **parse(url).options}
     connection = await AsyncConnection.connect(
-        url,
-        autocommit=True,
-        connect_timeout=int(ANSWER_TIMEOUT),
-        application_name=f"codepegs {purpose}",
-        options=SERVER_KEEPALIVE,
-        **KEEPALIVE,
+        make_conninfo("", **settings, application_name=f"codepegs {purpose}"), autocommit=True
     )
     try:
+        await connection.execute(SERVER_KEEPALIVE)
         yield connection
     finally:
         await connection.close()
@@ -78,7 +82,7 @@ class AdvisoryLocks:
     """Implements :class:`~codepegs.table.ownership.Ownership`. It belongs to one event loop.
 
     The locks belong to one connection. If that is lost, so are all of them, and PostgreSQL gives
-    them to whoever asks next.
+    them to the next process that asks.
     """
 
     def __init__(self, url: str) -> None:

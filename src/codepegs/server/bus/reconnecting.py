@@ -40,7 +40,8 @@ class ReconnectingBus:
         errors: tuple[type[Exception], ...],
     ) -> None:
         """`connect` opens a channel. `errors` are those that mean that the channel is lost."""
-        self._connect, self._errors = connect, (*errors, OSError, TimeoutError, EOFError)
+        self._connect = connect
+        self._errors: tuple[type[Exception], ...] = (*errors, OSError, TimeoutError, EOFError)
         self._queue: list[str] = []
         self._wake = asyncio.Event()
         self._sent = asyncio.Event()

@@ -30,7 +30,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Who is connected to a table at the sender: which players, and how many spectators.
+    """Players and number of spectators who are connected to a table at the sender.
 
     `seen` are the players who were there without a connection, such as a program that polls.
     """

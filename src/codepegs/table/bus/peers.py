@@ -47,7 +47,7 @@ class BusPeers:
         self._changed: dict[str, messages.Changed] = {}
         self._laid: dict[str, messages.LayingRow] = {}
         self._sent: dict[str, messages.Present] = {}
-        """Who is connected here, as the others know it."""
+        """Connections to each table here, as the others know them."""
         self._links: list[Link] = []
         self._queue: list[messages.Message] = []
         self._last = {"alive": 0, "repeat": 0, "check": 0}

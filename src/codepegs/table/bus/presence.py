@@ -1,4 +1,4 @@
-"""Who is connected to which table at the other processes, as they have told."""
+"""Connections to each table at the other processes, as they have announced them."""
 
 from __future__ import annotations
 
