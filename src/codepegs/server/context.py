@@ -22,7 +22,7 @@ from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
 from codepegs.server.bus.fleet import Fleet
-from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
+from codepegs.server.http.auth import Sender, address_of, check_json, check_origin, is_allowed, own_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
 from codepegs.server.http.transfers import TransferTokens
@@ -258,7 +258,7 @@ class ServerContext:
     def authenticate(self, request: Request) -> Sender:
         """Return the sender of a command, after checking its origin and content type."""
         sender = self.sender_of(request)
-        check_origin(request, sender, self.config.origins)
+        check_origin(request, sender, self.config)
         check_json(request)
         return sender
 
@@ -302,8 +302,8 @@ def context_of(request: HTTPConnection) -> ServerContext:
 
 def public_origin(request: HTTPConnection) -> str:
     """Return the origin under which the visitor sees this page, if it is one of ours, or else the first."""
-    origins, here = context_of(request).config.origins, f"{request.url.scheme}://{request.url.netloc}"
-    return here if not origins or here in origins else origins[0]
+    config, here = context_of(request).config, own_origin(request)
+    return here if not config.origins or is_allowed(here, request, config) else config.origins[0]
 
 
 async def client_at(request: HTTPConnection) -> ClientId | None:

@@ -104,7 +104,10 @@ class Tables(Protocol):
     """
 
     def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
-        """Store a new table. If it has both players, its match starts, with the `moves` made before."""
+        """Store a new table. If it has both players, its match starts, with the `moves` made before.
+
+        Raises AlreadyPlayed if the owner of player 1 has another table with the same daily code.
+        """
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int

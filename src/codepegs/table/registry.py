@@ -23,6 +23,7 @@ from codepegs.errors import Busy, CodepegsError, NotNow
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
+    AlreadyPlayed,
     ArchiveError,
     ArchiveUnavailable,
     DamagedMatch,
@@ -34,7 +35,6 @@ from codepegs.storage.errors import (
 from codepegs.storage.tables import Place, TableRow
 from codepegs.table import bots, commands, offline
 from codepegs.table.asks import Ask, make_ask_id
-from codepegs.table.errors import AlreadyPlayed
 from codepegs.table.moves import GONE, sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.ownership import Ownership, SoleOwner
