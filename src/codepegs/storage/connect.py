@@ -55,11 +55,16 @@ def backup(url: str, path: Path) -> None:
     _find_engine(url).backup(url, path)
 
 
-def check(url: str) -> list[ArchiveError]:
-    """Check everything in the archive at `url`, like :meth:`Archive.damaged`."""
+def open_existing(url: str) -> Archive:
+    """Open the archive at `url`, or raise CannotOpenArchive if there is none."""
     engine = _find_engine(url)
     engine.require(url)
-    archive = engine.open_archive(url, timeout=LOCK_TIMEOUT)
+    return engine.open_archive(url, timeout=LOCK_TIMEOUT)
+
+
+def check(url: str) -> list[ArchiveError]:
+    """Check everything in the archive at `url`, like :meth:`Archive.damaged`."""
+    archive = open_existing(url)
     try:
         return archive.damaged()
     finally:
