@@ -76,7 +76,7 @@ def test_quit_prints_how_to_continue(run: Run) -> None:
     assert run("solve", lines="quit\n").stderr == ""
     ended = run("solve", lines="RRBB 1 1\n")
     assert ended.exit_code == 1
-    assert ended.stderr == "\nTo continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
+    assert ended.stderr == "The input has ended.\nTo continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
 
 
 def test_a_board_too_large_to_analyse_is_refused(run: Run) -> None:

@@ -10,6 +10,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from types import ModuleType
 from typing import TextIO
 
+import click
+
 from codepegs.cli.console_text import Style, wrap
 
 termios: ModuleType | None
@@ -34,8 +36,18 @@ class Stopped(BaseException):
     """SIGTERM. See :func:`stop_cleanly`."""
 
 
-EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, Stopped: 143}
-"""Exceptions that leave line mode early, with their exit codes."""
+_EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, Stopped: 143}
+EARLY_EXITS = tuple(_EXIT_CODES)
+"""Exceptions that leave line mode early."""
+
+
+def explain_exit(reason: BaseException) -> int:
+    """Tell why line mode ends early, unless the user typed quit. Return the exit code."""
+    if isinstance(reason, InputEnded):
+        click.echo("The input has ended.", err=True)
+    elif not isinstance(reason, Leave):
+        click.echo(err=True)
+    return _EXIT_CODES[type(reason)]
 
 
 def stop_cleanly() -> None:
