@@ -19,10 +19,14 @@ _COLUMN = re.compile(r" *\S+(?: \S+)*  +|  +")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a board is drawn: with or without ANSI colours, and with symbols or ASCII only."""
+    """How a board is drawn: with or without ANSI colours, and with symbols or ASCII only.
+
+    A `compact` board is a line of words per row, for screen readers.
+    """
 
     ansi: bool
     ascii_only: bool
+    compact: bool = False
 
 
 def has_terminal() -> bool:

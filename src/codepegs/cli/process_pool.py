@@ -19,7 +19,10 @@ import click
 
 from codepegs.compute.worker import defer_interrupts, init_child
 
-_SIGNALS: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+_SIGNALS: dict[signal.Signals, Any] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
 """Signals that end a computation, with the handlers that Python sets for them."""
 _WORKER_CRASHED = "A worker process stopped unexpectedly. Try again with --workers 1."
 

@@ -111,7 +111,7 @@ def test_advice_starts_with_the_planned_guess(run: Run) -> None:
     shown = run("solve", "--once", BOARD, "--plan", "red red green green")
     assert shown.stdout.startswith(
         "RRGG cannot be the code: row 1 was answered 1 black, 1 white, and would have been 2 black, 0 white. "
-        "Row 2 rules it out too. 50 codes are left. "
+        "Row 2 rules it out too. It splits the 50 codes left into 10 parts: "
     )
     assert "GBKB" not in shown.stdout
     shown = run("solve", "--once", BOARD, "--plan", "red red green green", "--step", "guess")

@@ -20,6 +20,8 @@ try:
 except ImportError:  # on Windows
     termios = None
 
+HELP_WORDS = ("?", "help")
+"""What to type for help, at every question."""
 _ANSWERS = {"": False, "n": False, "no": False, "y": True, "yes": True}
 _ENTER_ALTERNATE, _LEAVE_ALTERNATE = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
 
@@ -123,7 +125,8 @@ class Console:
                 raise Leave
             if line.casefold() in _ANSWERS:
                 return _ANSWERS[line.casefold()]
-            self.say(f"{line!r} is neither yes nor no.")
+            why = "" if line.casefold() in HELP_WORDS else f"{line!r} is neither yes nor no. "
+            self.say(f"{why}Type yes or no. Enter alone means no, and quit stops for now.")
 
     @contextmanager
     def shielded(self, owner: str, other: str) -> Iterator[None]:
