@@ -200,10 +200,6 @@ class TableRegistry(Generic[V, M]):
             session.last_used = self._monotonic()
         return session
 
-    def is_loaded(self, table_id: MatchId) -> bool:
-        """Return whether a table is in memory."""
-        return table_id in self._sessions
-
     async def view(self, table_id: MatchId, client: ClientId | None) -> V:
         """Return the table as `client` sees it. A player who looks is there."""
         session, now = await self.table(table_id), self._monotonic()
@@ -238,7 +234,7 @@ class TableRegistry(Generic[V, M]):
         self, table_id: MatchId, client: ClientId | None, *, key: str, moves: int, text: str
     ) -> Transition:
         """Play the move that `client` sent for a match of `moves` moves."""
-        session = await self.table(table_id)
+        session = self.keep(table_id) or await self.table(table_id)
         salt = self._random_source.salt() if sets_code(text) else None
 
         def play(table: Table) -> Transition:
