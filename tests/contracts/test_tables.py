@@ -17,6 +17,7 @@ from codepegs.rules.secret import Secret
 from codepegs.storage import MatchId, OpponentTally, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
+    AlreadyPlayed,
     ArchiveUnavailable,
     NotInvited,
     PlayedOnServer,
@@ -425,10 +426,25 @@ def test_games_of_matches_are_counted_by_owner(tables: Tables) -> None:
 def test_a_daily_code_is_found_by_day_and_owner(tables: Tables) -> None:
     today, tomorrow = FIRST_DAY, FIRST_DAY + timedelta(days=1)
     row = tables.open(solo(day=today), at=1).result()
-    play_solo(tables, solo(day=today), at=2)
+    play_solo(tables, solo("eve", day=today), at=2)
     assert tables.find_daily(today, "ada") == row
     assert tables.find_daily(tomorrow, "ada") is None
     assert tables.find_daily(today, "bob") is tables.find_daily(today, client_of("ada")) is None
+
+
+def test_a_daily_code_can_be_begun_once_by_each_owner(tables: Tables, address: str) -> None:
+    second = open_tables(address) if address.startswith("postgresql") else tables
+    rows = [solo(day=FIRST_DAY) for _ in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        opened = [
+            *threads.map(lambda at: (second, tables)[at % 2].open(rows[at], at=at).exception(), range(8))
+        ]
+    (first,) = [row.id for row, error in zip(rows, opened, strict=True) if error is None]
+    assert {getattr(error, "table", None) for error in opened} == {None, first}
+    assert sum(isinstance(error, AlreadyPlayed) for error in opened) == 7
+    for row in (solo("bob", day=FIRST_DAY), solo(day=FIRST_DAY + timedelta(days=1)), solo()):
+        tables.open(row, at=9).result()
+    second.close()
 
 
 def test_unfinished_solo_games_are_found_by_owner(tables: Tables) -> None:

@@ -56,7 +56,7 @@ async def socket(websocket: WebSocket) -> None:
     try:
         context.admit(websocket)
         sender = context.sender_of(websocket)
-        check_origin(websocket, sender, context.config.origins)
+        check_origin(websocket, sender, context.config)
         with context.connection_limit.slot(address_of(websocket)):
             context.charge(address_of(websocket), costs.LISTED_TABLE * context.lobby.count())
             subscriber = context.lobby.subscribe(sender.client)

@@ -103,7 +103,7 @@ async def socket(websocket: WebSocket) -> None:
     try:
         context.admit(websocket)
         name = table_id_of(websocket)
-        check_origin(websocket, context.sender_of(websocket), context.config.origins)
+        check_origin(websocket, context.sender_of(websocket), context.config)
         address = address_of(websocket)
         with context.connection_limit.slot(address):
             session = await context.session_of(websocket, per_move=costs.VIEWED_MOVE)
@@ -156,7 +156,7 @@ class _Socket:
         except (WebSocketDisconnect, OSError, TimeoutError):
             return
         except Exception as error:
-            self._context.metrics.internal_errors.add()
+            self._context.metrics.internal_errors.inc()
             log.error("internal error on a socket", error)
             code, reason = INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE
         await self._websocket.close(code, reason)

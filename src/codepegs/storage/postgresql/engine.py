@@ -36,6 +36,7 @@ _READERS = 4
 _MIGRATION_LOCK = 0x636F646570656773
 """Key of the advisory lock that a migration holds: "codepegs" in ASCII."""
 _MIGRATION_TIMEOUT = "60s"
+_LOCK_NAME = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 
 _CONFIGURE = """
     SELECT set_config('lock_timeout', %s, false),
@@ -92,7 +93,10 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
 def open_tables(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the database of `url`. Several servers can do so at the same time."""
     return SqlTables(
-        open_archive(url, timeout=timeout), backup=lambda path: backup(url, path), unlock=lambda: None
+        open_archive(url, timeout=timeout),
+        backup=lambda path: backup(url, path),
+        unlock=lambda: None,
+        lock_name=_lock_name,
     )
 
 
@@ -139,6 +143,10 @@ def explained(address: Address) -> Iterator[None]:
         raise CannotOpenArchive(address.place, error.reason) from None
 
 
+def _lock_name(connection: Connection, name: str) -> None:
+    connection.execute(_LOCK_NAME, {"name": name})
+
+
 def _wait_for_turn(connection: Connection) -> None:
     connection.execute(text(f"SET LOCAL lock_timeout = '{_MIGRATION_TIMEOUT}'"))
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
@@ -149,9 +157,10 @@ def _engine(
 ) -> Engine:
     # As in SQLite: neither parameters nor rows may get into messages or logs.
     logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
+    only_read = isolation_level == "AUTOCOMMIT"
     return create_engine(
         "postgresql+psycopg://",
-        creator=lambda: connect(address, timeout=timeout),
+        creator=lambda: connect(address, timeout=timeout, only_read=only_read),
         hide_parameters=True,
         logging_name=_LOGGER,
         pool_size=pool_size,
@@ -164,7 +173,7 @@ def _engine(
     )
 
 
-def connect(address: Address, *, timeout: float) -> psycopg.Connection[Any]:
+def connect(address: Address, *, timeout: float, only_read: bool = False) -> psycopg.Connection[Any]:
     """Open a connection with the settings that an archive needs.
 
     Raises ArchiveUnavailable if the database is not fit for an archive.
@@ -186,4 +195,7 @@ def connect(address: Address, *, timeout: float) -> psycopg.Connection[Any]:
     if reason is not None:
         connection.close()
         raise ArchiveUnavailable(reason)
+    if only_read:
+        connection.execute("SET default_transaction_read_only = on")
+        connection.commit()
     return connection
