@@ -288,7 +288,7 @@ def test_statistics_are_those_of_the_client(
     assert (found.solo.games, found.solo.cracked, found.solo.streak, found.solo.best) == (3, 2, 1, 1)
     assert found.solo.distribution == {1: 2}
     [mini] = found.editions
-    assert (mini.edition, mini.title, mini.rows) == ("mini", "Mini, three pegs", 8)
+    assert (mini.edition, mini.title, mini.rows) == ("mini", "Quick", 8)
     assert mini.par is not None
     assert found.daily.calendar == {TODAY.isoformat(): 2}
     assert round(found.daily.par or 0, 2) == 4.34
