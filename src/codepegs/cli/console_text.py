@@ -49,7 +49,7 @@ def wrap(text: str, stream: TextIO) -> str:
 
 
 def _fill(line: str, width: int) -> str:
-    """Return a line in several, if it is too wide. What belongs to a column stays in its column."""
+    """Return a line in several, if it is too wide. Text of a column stays in its column."""
     if cell_width(line) <= width:
         return line
     # The space at the end of a prompt stays.

@@ -21,7 +21,7 @@ except ImportError:  # on Windows
     termios = None
 
 HELP_WORDS = ("?", "help")
-"""What to type for help, at every question."""
+"""Words that ask for help, at every question."""
 _ANSWERS = {"": False, "n": False, "no": False, "y": True, "yes": True}
 _ENTER_ALTERNATE, _LEAVE_ALTERNATE = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
 
