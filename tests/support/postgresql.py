@@ -26,6 +26,8 @@ MISSING = "PostgreSQL is not installed: there is no initdb in /usr/lib/postgresq
 FAST = {"fsync": "off", "synchronous_commit": "on", "full_page_writes": "off"}
 SAFE = {"fsync": "on", "synchronous_commit": "on"}
 _USER = "postgres"
+LOCKED = "locked"
+"""Role that needs the password "sesame"."""
 _SMALL = {
     "shared_buffers": "16MB",
     "max_connections": "100",
@@ -59,8 +61,10 @@ class Cluster:
         options = ("--no-sync", "--no-instructions", "--auth=trust", "--encoding=UTF8", "--locale=C")
         initdb = self._run("initdb", *options, "--username=postgres", f"--pgdata={self._data}")
         assert initdb.wait(60) == 0, (self.folder / "log").read_text()
+        rules = self._data / "pg_hba.conf"
+        rules.write_text(f"local all {LOCKED} scram-sha-256\n" + rules.read_text())
         self.start()
-        self.execute(f"CREATE ROLE {ROLE} LOGIN")
+        self.execute(f"CREATE ROLE {ROLE} LOGIN; CREATE ROLE {LOCKED} LOGIN PASSWORD 'sesame'")
 
     def start(self) -> None:
         """Start the server and wait until it answers."""

@@ -157,9 +157,10 @@ def _engine(
 ) -> Engine:
     # As in SQLite: neither parameters nor rows may get into messages or logs.
     logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
+    only_read = isolation_level == "AUTOCOMMIT"
     return create_engine(
         "postgresql+psycopg://",
-        creator=lambda: connect(address, timeout=timeout),
+        creator=lambda: connect(address, timeout=timeout, only_read=only_read),
         hide_parameters=True,
         logging_name=_LOGGER,
         pool_size=pool_size,
@@ -172,7 +173,7 @@ def _engine(
     )
 
 
-def connect(address: Address, *, timeout: float) -> psycopg.Connection[Any]:
+def connect(address: Address, *, timeout: float, only_read: bool = False) -> psycopg.Connection[Any]:
     """Open a connection with the settings that an archive needs.
 
     Raises ArchiveUnavailable if the database is not fit for an archive.
@@ -194,4 +195,7 @@ def connect(address: Address, *, timeout: float) -> psycopg.Connection[Any]:
     if reason is not None:
         connection.close()
         raise ArchiveUnavailable(reason)
+    if only_read:
+        connection.execute("SET default_transaction_read_only = on")
+        connection.commit()
     return connection

@@ -12,6 +12,7 @@ from codepegs.storage.errors import ArchiveUnavailable
 
 AWAY = "the database does not answer, so try again later"
 BUSY = "other programs are changing the same data, so try again later"
+FULL = "the disk of the database is full, so free some space"
 READ_ONLY = "the database is read-only, so use one that can be written"
 _DAMAGED = "the database is damaged, so restore it from a backup"
 _NOT_OURS = "its tables are not those of an archive, so restore it from a backup"
@@ -25,9 +26,9 @@ _REASONS = {
     "3D000": "there is no such database, so create it first",
     "3F000": "it has no schema for tables, so create the schema of its search_path",
     "40": BUSY,
-    "42501": "this role may not create, read and write its tables, so grant that to the role",
+    "42501": "this role may not write to its tables, so make it the owner of the database",
     "42": _NOT_OURS,
-    "53100": "the disk of the database is full, so free some space",
+    "53100": FULL,
     "53300": "the database has too many connections, so raise its max_connections",
     "53": "the database has too little memory or disk space",
     "55P03": BUSY,
@@ -51,7 +52,7 @@ def explain(error: DatabaseError) -> str:
 
 
 def explain_refusal(error: DatabaseError) -> str:
-    """Return why no connection could be made, in the words of libpq if it has no better ones.
+    """Return why no connection could be made, in the words of libpq if there are no better ones.
 
     Only for the person who runs the program, because it may name the host and the role.
     """
@@ -59,8 +60,10 @@ def explain_refusal(error: DatabaseError) -> str:
     reason = None if state is None else _find(state)
     if reason is not None:
         return reason
-    lines = str(error.orig).strip().splitlines()
-    return f"the database does not answer. PostgreSQL says: {lines[0].rstrip('.')}" if lines else AWAY
+    lines = str(error.orig).strip().splitlines() or [AWAY]
+    # Without the address, which the error names already.
+    detail = lines[0].rpartition(" failed: ")[2].removeprefix("FATAL:").strip(" .")
+    return f"PostgreSQL says: {detail}. Check the URL and whether the database is running"
 
 
 def translate(error: DatabaseError) -> ArchiveUnavailable:

@@ -24,6 +24,9 @@ MAX_BATCH_SIZE = 512
 MAX_ATTEMPTS = 5
 """Transactions that a batch gets if the database undoes them because of other programs."""
 
+RETRY_PAUSE = 0.01
+"""Seconds before the second of these transactions. It grows with each of them."""
+
 MIN_COMMIT_INTERVAL = 0.01
 """Seconds between the starts of two transactions while several callers write.
 
@@ -156,6 +159,7 @@ class GroupWriter:
                 except DatabaseError as error:
                     if attempt + 1 == MAX_ATTEMPTS or not self._can_retry(error):
                         raise
+                    sleep(RETRY_PAUSE * (attempt + 1))
         except DatabaseError as error:
             for job in batch:
                 job.future.set_exception(self._translate(error))
