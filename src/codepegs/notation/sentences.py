@@ -9,12 +9,13 @@ from typing import assert_never
 
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.board import Row
 from codepegs.rules.claim import Contradiction, Proof
 from codepegs.rules.code import Code
 from codepegs.rules.daily import daily_number
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.game import Ending
+from codepegs.rules.game import Ending, Game
 from codepegs.rules.match import MAX_VOID_GAMES, Match
 from codepegs.rules.move import (
     AllowHints,
@@ -83,6 +84,14 @@ def describe_feedback(edition: Edition, feedback: Feedback) -> str:
     return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
 
 
+def describe_row(edition: Edition, number: int, row: Row) -> str:
+    """Return a row as a sentence, such as "Row 1, RRBB: 1 black, 2 white."."""
+    if row.guess is None:
+        return f"Time ran out: row {number} is lost."
+    answered = f": {describe_feedback(edition, row.feedback)}" if row.feedback else ""
+    return f"Row {number}, {edition.spell(row.guess)}{answered}."
+
+
 def describe_agreement(agreement: Agreement) -> str:
     one, two = agreement.players
     edition = edition_line.write(agreement.edition)
@@ -113,20 +122,15 @@ def heading(agreement: Agreement, game: View) -> str:
     return f"Game {game.number} of {agreement.games}{again}: {made}."
 
 
-def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
+def describe_move(agreement: Agreement, game: Game | View, move: Move) -> str | None:
     """Return a sentence about a move, for everyone. None if the state of the game says it all."""
     rows = game.board.rows
     maker, breaker = _names(agreement, game)
     match move:
         case SetCode():
             return "The code is set." if agreement.solo else f"{maker} has set the code."
-        case Guess() | Answer():
-            guess, feedback = rows[-1].guess, rows[-1].feedback
-            assert guess is not None
-            answered = f": {describe_feedback(agreement.edition, feedback)}" if feedback else ""
-            return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
-        case TimeOut():
-            return f"Time ran out: row {len(rows)} is lost."
+        case Guess() | Answer() | TimeOut():
+            return describe_row(agreement.edition, len(rows), rows[-1])
         case Hint(step):
             return f"Hint taken (step {step})." if agreement.solo else f"{breaker} took a hint (step {step})."
         case AllowHints():
@@ -158,12 +162,11 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
     index = max((place for place, game in enumerate(match.games) if game.moves), default=None)
     if index is None:
         return ()
-    # The view of a spectator, so that no sentence depends on a hidden code.
-    game = View.of(match.games[index], Seat.SPECTATOR)
-    move = describe_move(agreement, game, match.games[index].moves[-1])
+    game = match.games[index]
+    move = describe_move(agreement, game, game.moves[-1])
     told = [] if move is None else [move]
-    if game.ending is not None:
-        told += describe_ending(agreement, game)
+    if game.over:
+        told += describe_ending(agreement, View.of(game, Seat.SPECTATOR))
         told += [] if agreement.solo else [describe_points(agreement, match.points)]
         told += [describe_result(match)] if match.over and not agreement.solo else []
     return tuple(told)
@@ -271,7 +274,7 @@ def describe_result(match: Match | MatchView) -> str:
     return f"{winner} wins the match{least}."
 
 
-def _names(agreement: Agreement, game: View) -> tuple[str, str]:
+def _names(agreement: Agreement, game: Game | View) -> tuple[str, str]:
     """Return the names of codemaker and codebreaker."""
     one, two = agreement.players
     return (one, two) if game.codemaker == 0 else (two, one)
