@@ -8,13 +8,17 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from random import SystemRandom
+from secrets import token_hex
 from time import monotonic_ns, time_ns
 
 import click
 
 from codepegs.cli import lan, paths
 from codepegs.compute.pool import ComputePool
+from codepegs.server import workers
 from codepegs.server.app import app
+from codepegs.server.bus.fleet import is_shared, open_fleet
+from codepegs.server.errors import CannotShare
 from codepegs.server.http.auth import ALL_INTERFACES, parse_origin, parse_proxy, url_of
 from codepegs.server.http.connections import raise_descriptor_limit
 from codepegs.server.http.headers import is_ip_address
@@ -25,14 +29,41 @@ from codepegs.storage import open_tables
 
 
 def run(config: Config, *, limits: Limits = LIMITS) -> None:
-    """Serve until a signal stops the server."""
+    """Serve until a signal stops the server, in one process or in several."""
+    archive = config.archive or paths.archive_url()
+    if config.workers > 1 and not is_shared(archive):
+        raise CannotShare
     if config.lan:
         config = replace(config, host="::" if socket.has_dualstack_ipv6() else "0.0.0.0")
     listener = listen(config)
-    config = _completed(config, port=listener.getsockname()[1])
-    archive = open_tables(config.archive or paths.archive_url())
+    try:
+        config = _completed(replace(config, archive=archive), port=listener.getsockname()[1])
+        if config.workers == 1:
+            serve(listener, config, limits)
+        else:
+            # Creates or migrates the archive, or says what is wrong with it, before any worker starts.
+            open_tables(archive).close()
+            log.configure()
+            _announce(config)
+            workers.run(serve, config.workers, listener, config, limits)
+    finally:
+        listener.close()
+
+
+def serve(listener: socket.socket, config: Config, limits: Limits, *, worker: int | None = None) -> None:
+    """Serve in this process, the only one or `worker` of several, until a signal stops it."""
+    assert config.archive is not None
+    archive = open_tables(config.archive)
     try:
         log.configure()
+        fleet = open_fleet(
+            config.archive,
+            bus=config.bus,
+            name=token_hex(8),
+            key=archive.token_key(),
+            now=now,
+            monotonic=monotonic_ns,
+        )
         pool = ComputePool(processes=config.compute)
         try:
             application = app(
@@ -43,9 +74,10 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 now=now,
                 monotonic=monotonic_ns,
                 limits=limits,
+                fleet=fleet,
             )
             context = application.state.context
-            serve_metrics(context.metrics, config.metrics_port)
+            serve_metrics(context.metrics, config.metrics_port and config.metrics_port + (worker or 0))
             server = Server(
                 application,
                 config,
@@ -54,7 +86,8 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 descriptors=raise_descriptor_limit(),
                 limits=limits,
             )
-            _announce(config)
+            if worker is None:
+                _announce(config)
             schedule_gc()
             shorten_thread_switches()
             asyncio.run(server.serve([listener]))
@@ -62,7 +95,6 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
             pool.close()
     finally:
         archive.close()
-        listener.close()
 
 
 def now() -> int:

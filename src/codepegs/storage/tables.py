@@ -160,6 +160,9 @@ class Tables(Protocol):
     def table(self, table: MatchId) -> TableRow:
         """Return the table, or raise UnknownTable."""
 
+    def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
+        """Return the version of each of these tables that exists, without checking them for damage."""
+
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner` in the order of their places, from `after` on.
 

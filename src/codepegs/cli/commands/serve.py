@@ -45,7 +45,7 @@ def _param_type(setting: Setting) -> click.ParamType[Any]:
 def _metavar(setting: Setting) -> str | None:
     if setting.kind is bool:
         return None
-    return {"archive": "URL", "origins": "ORIGIN", "proxies": "ADDRESS"}.get(setting.name) or (
+    return {"archive": "URL", "bus": "URL", "origins": "ORIGIN", "proxies": "ADDRESS"}.get(setting.name) or (
         "NUMBER" if setting.kind in (int, float) else setting.name.upper()
     )
 
@@ -64,6 +64,7 @@ def command(**given: Any) -> None:
     codepegs serve
     codepegs serve --lan
     codepegs serve --port 9000 --origin https://pegs.example
+    codepegs serve --archive postgresql:///codepegs --workers 4
     """
     from codepegs.cli import run_server
 

@@ -24,6 +24,10 @@ class Config:
     archive: str | None = _setting(
         None, "archive URL, such as sqlite:///matches.db (default: the user's own archive)"
     )
+    workers: int = _setting(1, "server processes; more than one needs a PostgreSQL archive", minimum=1)
+    bus: str | None = _setting(
+        None, "URL of a Redis server that connects the server processes (default: the PostgreSQL archive)"
+    )
     origins: tuple[str, ...] = _setting(
         (),
         "public URL of the site, such as https://pegs.example; repeatable (default: its IP addresses)",

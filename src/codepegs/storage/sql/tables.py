@@ -10,7 +10,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, case, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    insert,
+    or_,
+    select,
+)
 
 from codepegs.notation import move_line
 from codepegs.rules.agreement import NOBODY, Agreement, check_name, check_terms
@@ -29,6 +41,13 @@ from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally, co
 from codepegs.storage.tables import Place, TableRow
 
 _SEATS = ("one", "two")
+_MAX_IDS = 500
+"""Ids in one statement. SQLite before 3.32 takes 999 variables."""
+_VERSIONS = (
+    select(TABLES.c.id, TABLES.c.events + func.coalesce(MATCHES.c.moves, 0))
+    .select_from(TABLES.outerjoin(MATCHES, TABLES.c.id == MATCHES.c.id))
+    .where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+)
 
 
 class SqlTables:
@@ -159,6 +178,16 @@ class SqlTables:
     def table(self, table: MatchId) -> TableRow:
         with self.archive.connect() as connection:
             return read_table(load_table(connection, table))
+
+    def versions(self, tables: Sequence[MatchId]) -> dict[MatchId, int]:
+        with self.archive.connect() as connection:
+            return {
+                MatchId(name): version
+                for start in range(0, len(tables), _MAX_IDS)
+                for name, version in connection.execute(
+                    _VERSIONS, {"ids": [*tables[start : start + _MAX_IDS]]}
+                )
+            }
 
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         group, latest = _group(owner), _LATEST
