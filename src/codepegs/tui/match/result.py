@@ -64,10 +64,12 @@ class Results(Aids):
         headline, said = told.headline, [*told.sentences]
         if game.ending is Ending.BROKEN and not self._keyboard.shared and player != game.codemaker and said:
             headline = f"{said.pop(0)} {headline}" if player is not None else headline
-        said += _describe_match(match, game, player)
+        proof = [] if game.proof is None else sentences.describe_proof(agreement.edition, game.proof)
+        said = [*proof, *said, *_describe_match(match, game, player)]
         counts = game.ending is Ending.BROKEN and player is not None and player != game.codemaker
         # Computers play well by design, and nobody wants to read how lucky they were.
-        rated = level_of(agreement.players[1 - game.codemaker]) is None and bool(game.board.rows)
+        person = level_of(agreement.players[1 - game.codemaker]) is None
+        rated = person and game.ending is not Ending.VOID and bool(game.board.rows)
         return Result(
             headline=headline,
             sentences=said,
@@ -182,14 +184,12 @@ class Results(Aids):
 
 
 def _describe_match(match: MatchView, game: View, player: PlayerNumber | None) -> list[str]:
-    """Return why a game does not count, the points of a series, and who won it.
+    """Return the points of a series, and who won it.
 
     A match of one game has no winner but its own: only the codemaker gets points, so the
     codebreaker could never win it.
     """
     agreement, said = match.agreement, list[str]()
-    if game.ending is Ending.VOID or game.proof is not None:
-        said += sentences.describe_ending(agreement, game)
     if agreement.solo:
         return said
     if agreement.games > 1:

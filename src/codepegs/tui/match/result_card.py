@@ -159,9 +159,9 @@ class ResultCard(Lines):
         if not result.rated:
             return []
         found = result.figures or Figures()
-        lines = [
-            self._bar(name, score, width) for name, score in (("Skill", found.skill), ("Luck", found.luck))
-        ]
+        lines = [self._bar("Skill", found.skill, width)]
+        if result.figures is None or found.luck is not None:
+            lines.append(self._bar("Luck", found.luck, width))
         if found.settled is not None and result.guesses is None:
             lines += self._wrap(f"After row {found.settled} only one code was left.", width, "muted")
         return lines

@@ -85,6 +85,7 @@ class MatchScreen(Results):
                 again = await self._keyboard.rematch()
                 await self._keyboard.close()
                 self._sit_down(again)
+                self._board.forget()
         except CodepegsError as error:
             self._say(narration.describe_failure(error))
         else:

@@ -79,11 +79,16 @@ class PlayBoard(BoardView, can_focus=True):
         self.redraw()
 
     def _forget_notes(self) -> None:
-        """Notes are for one game."""
+        """Forget notes and held pegs of another game."""
         assert self.game is not None
-        game = (self.game.number, self.game.replay, self.game.commitment)
+        game = (self.game.number, self.game.replay)
         if game != self._noted:
-            self._noted, self.struck, self._kept = game, frozenset(), {}
+            self.forget()
+            self._noted = game
+
+    def forget(self) -> None:
+        """Forget all notes and held pegs, because another match begins."""
+        self._noted, self.struck, self._kept = None, frozenset(), {}
 
     @property
     def _edition(self) -> Edition:
