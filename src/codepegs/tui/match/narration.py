@@ -21,7 +21,7 @@ from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.view import TableView
 from codepegs.tui.widgets.play_board import PlayBoard
 
-_METER = 12
+_METER = 8
 """Columns of the bar of codes left."""
 _ROW = re.compile(r"Row \d+, ")
 """Beginning of a sentence about a guess or an answer."""

@@ -115,9 +115,9 @@ async def test_a_codebreaker_sees_the_codes_left_with_hints() -> None:
         await pilot.press("f2")
         assert codes_left(app) == ""
         await pilot.press("f5", "y")
-        assert codes_left(app) == "━━━━━━━━━━── 75 codes left"
+        assert codes_left(app) == "━━━━━━── 75 codes left"
         await pilot.press(*"bbb", "enter")
-        assert codes_left(app) == "━━━━━━━───── 24 codes left"
+        assert codes_left(app) == "━━━━━─── 24 codes left"
         await pilot.press("f8", "y")
         assert codes_left(app) == "", "The code is on the board."
 
@@ -126,7 +126,7 @@ async def test_a_codemaker_sees_the_codes_left() -> None:
     match = match_of("mini", players=("Ada", "computer easy"), answers=Answers.HAND)
     app = Host(played(match, "code ABC", "guess AAA 1+0", "guess BBB"))
     async with play(app):
-        assert codes_left(app) == "━━━━━━━━━━── 75 codes left"
+        assert codes_left(app) == "━━━━━━── 75 codes left"
 
 
 async def test_a_spectator_sees_the_codes_left() -> None:
@@ -136,4 +136,4 @@ async def test_a_spectator_sees_the_codes_left() -> None:
         app.pop_screen()
         await app.show(Keyboard({}, app.keyboard._watcher))
         await pilot.pause()
-        assert codes_left(app) == "━━━━━━━━━━── 75 codes left"
+        assert codes_left(app) == "━━━━━━── 75 codes left"
