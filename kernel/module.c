@@ -226,9 +226,10 @@ static void search_dealloc(SearchObject *self)
 }
 
 PyDoc_STRVAR(solve_doc,
-             "solve(part, history, symmetric, budget, left, steps, callback)\n--\n\n"
+             "solve(part, history, symmetric, budget, left, steps, value_only, callback)\n--\n\n"
              "Return the least cost of `part` if it is within the budget: (lower, upper, guess, depth).\n\n"
-             "It is proved if lower equals upper; a guess of -1 means none within the budget. `depth`\n"
+             "It is proved if lower equals upper; a guess of -1 means none within the budget. With\n"
+             "`value_only` it may be -1 also if the cost was known before, which is faster. `depth`\n"
              "is the most guesses that the strategy found needs. `left` is the number of guesses left,\n"
              "from 2 to 30, or 99 for no limit. With `symmetric`, `part` must be all that `history`, the\n"
              "guesses so far, has left. The search stops after `steps` steps, or when the callback, which\n"
@@ -237,12 +238,13 @@ PyDoc_STRVAR(solve_doc,
 static PyObject *search_solve_method(SearchObject *self, PyObject *args)
 {
     Py_buffer buffers[2] = {{0}, {0}}, *part = &buffers[0], *history = &buffers[1];
-    int symmetric, left;
+    int symmetric, left, value_only;
     long long budget, steps;
     PyObject *callback, *result = NULL;
     Search *search = &self->search;
     const Space *space = &search->space;
-    if (!PyArg_ParseTuple(args, "y*y*pLiLO", part, history, &symmetric, &budget, &left, &steps, &callback))
+    if (!PyArg_ParseTuple(args, "y*y*pLiLpO", part, history, &symmetric, &budget, &left, &steps,
+                          &value_only, &callback))
         return NULL;
     const int64_t n = part->len / (int64_t)sizeof(code_t);
     if (self->busy) {
@@ -275,7 +277,7 @@ static PyObject *search_solve_method(SearchObject *self, PyObject *args)
     self->callback = callback == Py_None ? NULL : callback;
     self->busy = true;
     self->thread = PyEval_SaveThread();
-    Found found = search_solve(search, part->buf, (int)n, budget, left);
+    Found found = search_solve(search, part->buf, (int)n, budget, left, value_only);
     PyEval_RestoreThread(self->thread);
     self->busy = false;
     if (search->out_of_memory)

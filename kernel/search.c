@@ -402,14 +402,15 @@ static Value solve(Search *search, const code_t *part, int n, int64_t budget, in
     return value;
 }
 
-Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left)
+Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left, bool value_only)
 {
     search->found = (Found){0, INFINITE, -1, 0};
     search->steps = 0;
     search->stopped = search->out_of_memory = false;
     int guess = -1;
-    Value value = solve(search, part, n, budget, search->space.classes - 1, 0, left, &guess);
+    Value value = solve(search, part, n, budget, search->space.classes - 1, 0, left,
+                        value_only ? NULL : &guess);
     if (search->stopped)
         return search->found;
-    return (Found){value.cost, guess >= 0 ? value.cost : INFINITE, guess, guess >= 0 ? value.depth : 0};
+    return (Found){value.cost, value.depth ? value.cost : INFINITE, guess, value.depth};
 }

@@ -40,8 +40,8 @@ bool search_start(Search *search, size_t memo_size);
 void search_free(Search *search);
 
 /* The least cost of a part of at least three codes with `left` guesses left, two or more or
- * UNLIMITED, if it is within the budget. `search->symmetries[0]` must be those that fix both part
- * and history. */
-Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left);
+ * UNLIMITED, if it is within the budget. With `value_only` the memo may answer, without a guess.
+ * `search->symmetries[0]` must be those that fix both part and history. */
+Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left, bool value_only);
 
 #endif

@@ -3,6 +3,7 @@
 
     scripts/grow_tree.py super 11223 -o super.tree              a minute of CPU time
     scripts/grow_tree.py super 11223 --tries 6,4 -o super.tree  half an hour, for a better one
+    scripts/grow_tree.py … --cluster ADDRESS                    the same on a Dask cluster
 
 The first guess is given, as numbers of colours. After it, while many codes are left, some of the
 guesses that tell most are tried out; once few are left, the rest is searched for the best
@@ -13,12 +14,13 @@ verify` shows what it needs. This script needs the kernel.
 from __future__ import annotations
 
 import argparse
-from concurrent.futures import ProcessPoolExecutor
 from copy import copy
 from pathlib import Path
 
 import numpy as np
 
+from codepegs.cli.cluster import open_workers
+from codepegs.cli.process_pool import available_cores
 from codepegs.engine import MEASURES, CodeSpace, tree
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
@@ -119,7 +121,8 @@ def main() -> None:
     parser.add_argument("edition", type=edition_line.read)
     parser.add_argument("first", help="the first guess, as numbers of colours: 11223")
     parser.add_argument("--tries", default="1", help="guesses tried at the second, third … guess")
-    parser.add_argument("--workers", type=int, default=None)
+    parser.add_argument("--workers", type=int, default=available_cores())
+    parser.add_argument("--cluster", help="the address of a Dask scheduler")
     parser.add_argument("-o", "--output", type=Path, required=True)
     options = parser.parse_args()
     edition: Edition = options.edition
@@ -128,8 +131,9 @@ def main() -> None:
     choices, total = {space.codes.tobytes(): first}, len(space.codes)
     parts = [codes for answer, codes in space.split(first, space.codes) if answer != space.classes.win]
     parts.sort(key=len, reverse=True)
-    with ProcessPoolExecutor(options.workers) as executor:
-        jobs = [(codes, executor.submit(grown, edition, tries, codes)) for codes in parts]
+    with open_workers(options.cluster, options.workers) as workers:
+        assert workers is not None
+        jobs = [(codes, workers.executor.submit(grown, edition, tries, codes)) for codes in parts]
         for codes, job in jobs:
             cost, chosen = job.result()
             total, choices = total + cost, choices | chosen

@@ -21,7 +21,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.databases import address, other_address, postgresql
 from tests.support.golden_files import Golden
+
+__all__ = ["address", "other_address", "postgresql"]
 
 # A slow machine is not a fault of the code, so neither the clock of an example nor the
 # time it takes to build one can fail a test.

@@ -7,6 +7,29 @@ these. docs/library.md draws the whole tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+_MAX_MISSPELLED = 40
+"""Longest text that is compared with known names. Comparing takes the square of the length."""
+_SIMILAR = 0.6
+"""How similar a name must be to be suggested, from 0 to 1."""
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return "Did you mean …? " with the most similar of some names, or "" if none is similar.
+
+    >>> suggest("clasic", ["classic-1", "super"])
+    "Did you mean 'classic-1'? "
+    """
+    # Imported here, because few programs ever need it.
+    from difflib import SequenceMatcher
+
+    def similarity(other: str) -> float:
+        return SequenceMatcher(None, name.casefold(), other).ratio()
+
+    close = max(known, key=similarity, default=None) if len(name) <= _MAX_MISSPELLED else None
+    return f"Did you mean {close!r}? " if close is not None and similarity(close) >= _SIMILAR else ""
+
 
 class CodepegsError(Exception):
     """Base class of all errors of this library."""
@@ -32,11 +55,15 @@ class RecordError(NotationError):
         self.line, self.reason = line, reason
 
 
+def _describe_unknown(kind: str, name: str, known: tuple[str, ...]) -> str:
+    return f"There is no {kind} {name!r}. {suggest(name, known)}Choose one of: {', '.join(known)}."
+
+
 class UnknownEdition(CodepegsError, LookupError):
     """There is no edition with this slug. `known` lists all slugs."""
 
     def __init__(self, slug: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"There is no edition {slug!r}. Choose one of: {', '.join(known)}.")
+        super().__init__(_describe_unknown("edition", slug, known))
         self.slug, self.known = slug, known
 
 
@@ -44,19 +71,17 @@ class UnknownStrategy(CodepegsError, LookupError):
     """There is no strategy with this name. `known` lists all names."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"There is no strategy {name!r}. Choose one of: {', '.join(known)}.")
+        super().__init__(_describe_unknown("strategy", name, known))
         self.name, self.known = name, known
 
 
 class UnknownLevel(CodepegsError, LookupError):
-    """There is no level with this name. `known` lists all names."""
+    """There is no level with this name, perhaps `in_player_name`. `known` lists all names."""
 
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(
-            f"There is no level {name!r}. Choose one of: {', '.join(known)}. "
-            '(A person\'s name cannot start with "computer".)'
-        )
-        self.name, self.known = name, known
+    def __init__(self, name: str, known: tuple[str, ...], *, in_player_name: bool = False) -> None:
+        note = ' (A person\'s name cannot start with "computer".)' if in_player_name else ""
+        super().__init__(_describe_unknown("level", name, known) + note)
+        self.name, self.known, self.in_player_name = name, known, in_player_name
 
 
 class TooLarge(CodepegsError):

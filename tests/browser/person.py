@@ -62,7 +62,7 @@ class Person:
     def _console(self, kind: str, text: str) -> None:
         # A lost connection is reported by the browser itself, and is what some tests are about.
         quiet = r"WebSocket connection to|ERR_INTERNET_DISCONN|ERR_CONNECTION_RESET"
-        quiet += r"|Service Worker registration blocked"
+        quiet += r"|Service Worker registration blocked|Cross-Origin-Opener-Policy header has been ignored"
         if self.refused:
             quiet += r"|responded with a status of 4\d\d"
         if kind in ("error", "warning") and not re.search(quiet, text):

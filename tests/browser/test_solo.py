@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
@@ -48,6 +49,29 @@ def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Calla
     ada.press("Share")
     expect(ada.button("Copied")).to_be_visible()
     assert "⚫" in ada.page.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 664)])
+@pytest.mark.parametrize("won", [True, False])
+def test_the_code_stays_in_view_above_the_result_on_a_phone(
+    person: Coming, size: tuple[int, int], won: bool
+) -> None:
+    ada = person("Ada", viewport={"width": size[0], "height": size[1]})
+    open_solo(ada, "classic-1 pegs=1 colours=2" if won else "classic-1")
+    if won:
+        ada.guess("R")
+        if not ada.headline.inner_text().startswith("Cracked"):
+            ada.guess("B")
+    else:
+        ada.press("Give up")
+        ada.confirm("Give up")
+    card = ada.page.get_by_role("region", name="Result")
+    expect(card.locator(".facts")).to_be_visible()
+    code, sheet = ada.page.locator(".bay .peg").first.bounding_box(), card.bounding_box()
+    assert code is not None
+    assert sheet is not None
+    assert code["y"] + code["height"] <= sheet["y"]
+    expect(card.get_by_role("link", name="Review")).to_be_in_viewport(ratio=1)
 
 
 def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:

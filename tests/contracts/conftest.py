@@ -1,19 +1,12 @@
-"""A new archive of each kind, and tables in it."""
+"""Tables in a new archive of each kind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from codepegs.storage import Tables, open_tables
-from tests.contracts.test_archive import ADDRESSES
-
-
-@pytest.fixture(params=ADDRESSES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return ADDRESSES[request.param](tmp_path)
 
 
 @pytest.fixture

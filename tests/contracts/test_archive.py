@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -60,9 +59,6 @@ from tests.support.strategies import (
 )
 
 MINI = two(find_edition("mini"))
-
-ADDRESSES: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite:///{folder}/matches.db"}
-"""URL of a new archive of each kind. Add a line for a new kind."""
 
 HISTORIES = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 

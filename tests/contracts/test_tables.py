@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -18,6 +17,7 @@ from codepegs.rules.secret import Secret
 from codepegs.storage import MatchId, OpponentTally, TableRow, Tables, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
+    AlreadyPlayed,
     ArchiveUnavailable,
     NotInvited,
     PlayedOnServer,
@@ -426,10 +426,25 @@ def test_games_of_matches_are_counted_by_owner(tables: Tables) -> None:
 def test_a_daily_code_is_found_by_day_and_owner(tables: Tables) -> None:
     today, tomorrow = FIRST_DAY, FIRST_DAY + timedelta(days=1)
     row = tables.open(solo(day=today), at=1).result()
-    play_solo(tables, solo(day=today), at=2)
+    play_solo(tables, solo("eve", day=today), at=2)
     assert tables.find_daily(today, "ada") == row
     assert tables.find_daily(tomorrow, "ada") is None
     assert tables.find_daily(today, "bob") is tables.find_daily(today, client_of("ada")) is None
+
+
+def test_a_daily_code_can_be_begun_once_by_each_owner(tables: Tables, address: str) -> None:
+    second = open_tables(address) if address.startswith("postgresql") else tables
+    rows = [solo(day=FIRST_DAY) for _ in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        opened = [
+            *threads.map(lambda at: (second, tables)[at % 2].open(rows[at], at=at).exception(), range(8))
+        ]
+    (first,) = [row.id for row, error in zip(rows, opened, strict=True) if error is None]
+    assert {getattr(error, "table", None) for error in opened} == {None, first}
+    assert sum(isinstance(error, AlreadyPlayed) for error in opened) == 7
+    for row in (solo("bob", day=FIRST_DAY), solo(day=FIRST_DAY + timedelta(days=1)), solo()):
+        tables.open(row, at=9).result()
+    second.close()
 
 
 def test_unfinished_solo_games_are_found_by_owner(tables: Tables) -> None:
@@ -519,16 +534,14 @@ def test_deleting_a_table_deletes_its_match(tables: Tables) -> None:
 # Token key -----------------------------------------------------------------------------
 
 
-def test_the_token_key_is_random_and_stays_the_same(tables: Tables, address: str, tmp_path: Path) -> None:
+def test_the_token_key_is_random_and_stays_the_same(tables: Tables, address: str, other_address: str) -> None:
     key = tables.token_key()
     assert len(key) == 32
-    tables.backup(tmp_path / "copy.db")
     tables.close()
-    for again in (address, f"sqlite:///{tmp_path}/copy.db"):
-        reopened = open_tables(again)
-        assert reopened.token_key() == key
-        reopened.close()
-    other = open_tables(f"sqlite:///{tmp_path}/other.db")
+    reopened = open_tables(address)
+    assert reopened.token_key() == key
+    reopened.close()
+    other = open_tables(other_address)
     assert other.token_key() != key
     other.close()
 

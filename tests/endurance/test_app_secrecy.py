@@ -118,7 +118,7 @@ def _in_the_figures(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Table, *given: Any, **more: Any) -> Transition:
         step = plain(table, *given, **more)
         if _sum(step.table.match) % 2:
-            latest[0].repeats.add()
+            latest[0].repeats.inc()
         return step
 
     latest: list[Metrics] = []

@@ -23,10 +23,11 @@ from sqlalchemy import RowMapping
 
 from codepegs.storage import MatchId, Tables, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
-from codepegs.storage.errors import SeatTaken
+from codepegs.storage.errors import DamagedMatch, SeatTaken
 from codepegs.storage.sql import tables as sqltables
 from codepegs.storage.sql.table_rows import load_table
-from tests.support.rival_writer import CODES, COMMANDS, done, seated, shared, waiting
+from tests.support.postgresql import Cluster
+from tests.support.rival_writer import CODES, COMMANDS, done, owner, seated, shared, waiting
 from tests.support.rounds import ROUNDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +45,9 @@ class State:
     moves: tuple[str, ...] = ()
     offers: str = ""
     version: int = 0
+    rematch: bool = False
+    host: str | None = "ada"
+    hidden: bool = False
 
 
 def after(state: State | None, command: str, version: int) -> tuple[State | None, str]:
@@ -59,10 +63,17 @@ def after(state: State | None, command: str, version: int) -> tuple[State | None
         if state.friend is None:
             return replace(state, friend=rest, version=state.version + 1), "done"
         return state, "done" if state.friend == rest else "SeatTaken"
-    if word == "note":
+    if word == "hide":
+        return replace(state, hidden=True), "done"
+    if word in ("note", "rematch", "seat"):
         if state.version != version:
             return state, "VersionConflict"
-        return replace(state, offers=rest, version=version + 1), "done"
+        changed = replace(state, version=version + 1)
+        if word == "note":
+            return replace(changed, offers=rest), "done"
+        if word == "seat":
+            return replace(changed, host=rest), "done"
+        return replace(changed, offers="", rematch=True), "done"
     if state.friend is None:
         return state, "UnknownMatch"
     if state.moves:
@@ -86,13 +97,18 @@ def state_of(tables: Tables, name: MatchId) -> State | None:
         row = tables.table(name)
     except LookupError:
         return None
+    except DamagedMatch:
+        return State("damaged")
     moves: tuple[str, ...] = ()
     if row.begun:
         match = tables.match(name)
         moves = tuple(text for move in match.moves for text, code in CODES.items() if move == code)
         if len(moves) != row.moves:
             return State("inconsistent")
-    return State(row.clients[1], moves, row.offers, row.version)
+    listed = tables.tables_of(owner(name))
+    return State(
+        row.clients[1], moves, row.offers, row.version, row.rematch is not None, row.clients[0], not listed
+    )
 
 
 # The store -----------------------------------------------------------------------------
@@ -154,43 +170,49 @@ def impossible(address: str, kind: str, rounds: int) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["threads", "archives", "processes"])
-def test_concurrent_commands_are_serializable(tmp_path: Path, kind: str) -> None:
-    assert impossible(f"sqlite:///{tmp_path}/matches.db", kind, ROUNDS) == []
+def test_concurrent_commands_are_serializable(address: str, kind: str) -> None:
+    assert impossible(address, kind, ROUNDS) == []
 
 
-def test_a_store_that_ignores_versions_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_ignores_versions_is_caught(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqltables, "_check_version", lambda table, version: None)
-    found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
+    found = impossible(address, "threads", 1)
     assert any("note one" in line and "note two" in line for line in found)
 
 
-def test_a_store_that_trusts_an_old_read_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_trusts_an_old_read_is_caught(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The classic bug: the write relies on what was read before its transaction."""
     load, seen = load_table, dict[MatchId, RowMapping]()
     monkeypatch.setattr(
-        sqltables, "load_table", lambda connection, table: seen.setdefault(table, load(connection, table))
+        sqltables, "lock_table", lambda connection, table: seen.setdefault(table, load(connection, table))
     )
-    found = impossible(f"sqlite:///{tmp_path}/matches.db", "threads", 1)
+    found = impossible(address, "threads", 1)
     assert any("join bob" in line and "join eve" in line for line in found)
 
 
-def test_two_stores_agree_on_the_token_key(tmp_path: Path) -> None:
-    for number in range(5 * ROUNDS):
-        stores = [shared(f"sqlite:///{tmp_path}/{number}.db") for _ in range(2)]
-        gate = Barrier(2)
-
-        def ask(tables: Tables, gate: Barrier = gate) -> bytes:
-            gate.wait()
-            return tables.token_key()
-
-        with ThreadPoolExecutor(2) as threads:
-            assert len({*threads.map(ask, stores)}) == 1
-        for tables in stores:
-            tables.close()
+def test_a_store_without_row_locks_is_caught(postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only PostgreSQL lets two transactions write at the same time."""
+    monkeypatch.setattr(sqltables, "lock_table", load_table)
+    assert impossible(postgresql.new_schema(), "archives", 3) != []
 
 
-def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(tmp_path: Path) -> None:
-    one, other = (shared(f"sqlite:///{tmp_path}/matches.db") for _ in range(2))
+def test_two_stores_agree_on_the_token_key(address: str) -> None:
+    """Both create the archive, so that they also race to migrate it."""
+    gate = Barrier(2)
+
+    def ask(_: int) -> bytes:
+        gate.wait()
+        tables = shared(address)
+        key = tables.token_key()
+        tables.close()
+        return key
+
+    with ThreadPoolExecutor(2) as threads:
+        assert len({*threads.map(ask, range(2))}) == 1
+
+
+def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(address: str) -> None:
+    one, other = (shared(address) for _ in range(2))
     for _ in range(ROUNDS):
         name, gate = new_id(SYSTEM_RANDOM), Barrier(50)
         one.open(waiting(name), at=0).result()

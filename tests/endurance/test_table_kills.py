@@ -66,18 +66,18 @@ def after_kills(address: str, mode: str, kills: int) -> tuple[int, list[str], li
     return seen.total(), lost, repeated
 
 
-def test_killed_servers_lose_and_repeat_nothing(tmp_path: Path) -> None:
-    acknowledged, lost, repeated = after_kills(f"sqlite:///{tmp_path}/matches.db", "safe", KILLS * ROUNDS)
+def test_killed_servers_lose_and_repeat_nothing(address: str) -> None:
+    acknowledged, lost, repeated = after_kills(address, "safe", KILLS * ROUNDS)
     print(f"{KILLS * ROUNDS} kills, {acknowledged} acknowledged, {len(lost)} lost, {len(repeated)} repeated")
     assert acknowledged >= 19 * KILLS * ROUNDS
     assert (lost, repeated) == ([], [])
 
 
-def test_a_server_that_responds_before_the_commit_is_caught(tmp_path: Path) -> None:
-    _, lost, _ = after_kills(f"sqlite:///{tmp_path}/matches.db", "early", 2)
+def test_a_server_that_responds_before_the_commit_is_caught(address: str) -> None:
+    _, lost, _ = after_kills(address, "early", 2)
     assert lost
 
 
-def test_a_server_that_ignores_keys_is_caught(tmp_path: Path) -> None:
-    _, lost, repeated = after_kills(f"sqlite:///{tmp_path}/matches.db", "keyless", 2)
+def test_a_server_that_ignores_keys_is_caught(address: str) -> None:
+    _, lost, repeated = after_kills(address, "keyless", 2)
     assert lost or repeated

@@ -65,19 +65,18 @@ def lost_after_kills(address: str, mode: str, kills: int) -> tuple[int, set[str]
     return len(acknowledged), acknowledged - stored(address)
 
 
-def test_killing_a_process_loses_no_acknowledged_move(tmp_path: Path) -> None:
-    acknowledged, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "loop", KILLS)
+def test_killing_a_process_loses_no_acknowledged_move(address: str) -> None:
+    acknowledged, lost = lost_after_kills(address, "loop", KILLS)
     assert acknowledged >= 13 * KILLS
     assert lost == set()
 
 
-def test_acknowledging_before_the_commit_is_caught(tmp_path: Path) -> None:
-    _, lost = lost_after_kills(f"sqlite:///{tmp_path}/matches.db", "early", 1)
+def test_acknowledging_before_the_commit_is_caught(address: str) -> None:
+    _, lost = lost_after_kills(address, "early", 1)
     assert lost
 
 
-def test_two_processes_can_continue_the_same_match(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path}/matches.db"
+def test_two_processes_can_continue_the_same_match(address: str) -> None:
     archive = open_archive(address)
     name = archive.begin(AGREED, at=0)
     code = SetCode(Secret(TERMS.code(TERMS.hues[-1].letter * TERMS.pegs)))
@@ -92,8 +91,7 @@ def test_two_processes_can_continue_the_same_match(tmp_path: Path) -> None:
     archive.close()
 
 
-def test_two_processes_can_create_an_archive_at_the_same_time(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path}/matches.db"
+def test_two_processes_can_create_an_archive_at_the_same_time(address: str) -> None:
     writers = [start_writer(address, "loop") for _ in range(2)]
     kept = [line for process in writers for line in read(process, 60)]
     for process in writers:

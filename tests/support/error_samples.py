@@ -14,6 +14,7 @@ FACTS: dict[str, object] = {
     "tuple[int, ...]": (1, 3),
     "int": 7,
     "float": 2.5,
+    "bool": True,
 }
 """A fact of each type that errors have."""
 

@@ -165,6 +165,11 @@ class MemoryTables:
     def table(self, table: MatchId) -> TableRow:
         return self._row(table)
 
+    def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
+        if self.refuses is not None:
+            raise self.refuses
+        return {name: self.rows[name].version for name in tables if name in self.rows}
+
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         if self.refuses is not None:
             raise self.refuses

@@ -11,32 +11,57 @@ from pathlib import Path
 
 from codepegs.errors import CodepegsError
 from codepegs.rules import Code, Secret, SetCode, find_edition
-from codepegs.storage import MatchId, TableRow, Tables
+from codepegs.storage import MatchId, TableRow, Tables, new_id
+from codepegs.storage.archive import SYSTEM_RANDOM
+from codepegs.storage.postgresql import engine as postgresql
 from codepegs.storage.sql.tables import SqlTables
-from codepegs.storage.sqlite import engine
+from codepegs.storage.sqlite import engine as sqlite
 
 MINI = find_edition("mini")
 CODES = {text: SetCode(Secret(Code.parse(text))) for text in ("ABC", "BBB")}
-COMMANDS = ("open", "join bob", "join eve", "add ABC", "add BBB", "note one", "note two", "delete")
+COMMANDS = (
+    "open",
+    "join bob",
+    "join eve",
+    "add ABC",
+    "add BBB",
+    "note one",
+    "note two",
+    "rematch",
+    "seat zoe",
+    "hide",
+    "delete",
+)
 
 
 def waiting(name: MatchId) -> TableRow:
-    return TableRow(name, MINI, 2, ("Ada", None), ("ada", None), ("ada", None), invitation="please")
+    return TableRow(name, MINI, 2, ("Ada", None), ("ada", None), (owner(name), None), invitation="please")
+
+
+def owner(name: MatchId) -> str:
+    """Return the owner of the first seat. Each table has its own, so that their lists are short."""
+    return f"owner of {name}"
 
 
 def seated(name: MatchId) -> TableRow:
     return replace(
-        waiting(name), names=("Ada", "Bob"), clients=("ada", "bob"), owners=("ada", "bob"), invitation=None
+        waiting(name),
+        names=("Ada", "Bob"),
+        clients=("ada", "bob"),
+        owners=(owner(name), "bob"),
+        invitation=None,
     )
 
 
 def shared(address: str) -> SqlTables:
     """Open tables without the lock that excludes a second server."""
+    if address.startswith("postgresql"):
+        return postgresql.open_tables(address, timeout=30)
 
     def nowhere(_: Path) -> None:
         raise AssertionError("no backups here")
 
-    return SqlTables(engine.open_archive(address, timeout=30), backup=nowhere, unlock=lambda: None)
+    return SqlTables(sqlite.open_archive(address, timeout=30), backup=nowhere, unlock=lambda: None)
 
 
 def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
@@ -54,6 +79,15 @@ def done(tables: Tables, command: str, name: MatchId, version: int) -> str:
                 tables.add_later(name, 0, CODES[rest], at=0, seat=0, key=rest).result()
             case "note":
                 tables.save_offers(name, version=version, offers=rest, at=0).result()
+            case "rematch":
+                new = seated(new_id(SYSTEM_RANDOM))
+                tables.rematch(name, version=version, new=new, at=0).result()
+            case "seat":
+                tables.move_seat(
+                    name, version=version, player=0, client=rest, owner=owner(name), at=0
+                ).result()
+            case "hide":
+                tables.hide(name, owner(name)).result()
             case "delete":
                 tables.delete(name).result()
     except CodepegsError as error:

@@ -36,7 +36,7 @@ def ask_commands(line: str) -> Iterator[tuple[str, str]]:
     yield "facts", run("editions", *line.split())
     players = ("--codemaker", "computer expert", "--codebreaker", "computer expert 2")
     yield "play", run("play", "-e", line, *players, "-n", "2")
-    match = run("matches").split()[0]
+    match = json.loads(run("matches", "--json"))[0]["id"]
     yield "show", run("show", match)
     yield "review", run("review", match)
 

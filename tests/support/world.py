@@ -18,6 +18,7 @@ from codepegs.protocol.view import View
 from codepegs.rules.move import Move
 from codepegs.rules.view import MatchView
 from codepegs.server.app import app
+from codepegs.server.bus.fleet import Fleet
 from codepegs.server.ops.config import Config, Limits
 from codepegs.storage.tables import Tables
 from codepegs.table.registry import TableRegistry
@@ -151,7 +152,9 @@ class World:
         return self.client.websocket_connect(path, headers={**self.headers(who), **headers})
 
 
-def make_app(config: Config, archive: Tables, hands: Hands, **limits: Any) -> Starlette:
+def make_app(
+    config: Config, archive: Tables, hands: Hands, *, fleet: Fleet | None = None, **limits: Any
+) -> Starlette:
     """Return an application with these clocks and limits, known randomness and no processes."""
     return app(
         config,
@@ -161,6 +164,7 @@ def make_app(config: Config, archive: Tables, hands: Hands, **limits: Any) -> St
         now=hands.now,
         monotonic=hands.monotonic,
         limits=Limits(**{"address_tables": 10**6, "probe_rate": 1e6, "pace": 0, **limits}),
+        fleet=fleet,
     )
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
+from unicodedata import combining, east_asian_width
 
 import click
+
+_COLUMN = re.compile(r" *\S+(?: \S+)*  +|  +")
+"""A first column, such as a word that help explains, or an indentation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +45,40 @@ def wrap(text: str, stream: TextIO) -> str:
 
 
 def _fill(line: str, width: int) -> str:
-    # The space at the end of a prompt stays.
-    body = line.rstrip()
-    if len(line) <= width:
+    """Return a line in several, if it is too wide. What belongs to a column stays in its column."""
+    if cell_width(line) <= width:
         return line
-    filled = textwrap.fill(body, width, break_long_words=False, break_on_hyphens=False)
-    return filled + line[len(body) :]
+    # The space at the end of a prompt stays.
+    body, end = line.rstrip(), line[len(line.rstrip()) :]
+    column = _COLUMN.match(body)
+    first = column[0] if column and cell_width(column[0]) <= width // 2 else ""
+    indent = " " * cell_width(first)
+    lines, current = [], first
+    for word in body[len(first) :].split():
+        gap = " " * bool(current.strip() and not current.endswith("  "))
+        if current.strip() and cell_width(current + gap + word) > width:
+            lines.append(current.rstrip())
+            current, gap = indent, ""
+        current += gap + word
+    return "\n".join([*lines, current]) + end
+
+
+def cell_width(text: str) -> int:
+    """Return how many columns of a terminal a text takes. East Asian characters take two."""
+    return sum(
+        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1 for character in text
+    )
+
+
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines with aligned columns, two spaces apart."""
+    widths = [max(map(cell_width, cells)) for cells in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell + " " * (width - cell_width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def can_paint(stream: TextIO) -> bool:

@@ -11,6 +11,7 @@ import click
 
 from codepegs import CodepegsError, __version__
 from codepegs.cli.console_text import has_terminal
+from codepegs.errors import suggest
 from codepegs.notation.sentences import escape_unprintable
 
 COMMANDS = {
@@ -51,7 +52,12 @@ class _Commands(click.Group):
         if name in _RENAMED:
             raise click.UsageError(f"codepegs {name} is now codepegs {_RENAMED[name]}.")
         if name not in COMMANDS:
-            return None
+            if name.startswith("-"):
+                return None
+            hint = suggest(name, COMMANDS)
+            raise click.UsageError(
+                f"There is no command {name!r}. {hint}To see all commands, run codepegs -h."
+            )
         command: click.Command = import_module(f"codepegs.cli.commands.{name}").command
         return command
 

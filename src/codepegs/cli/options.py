@@ -5,25 +5,37 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from codepegs.cli import paths
+from codepegs.cli import match_list, paths
 from codepegs.cli.console_text import Style, can_paint, can_show_symbols
-from codepegs.errors import NotationError
+from codepegs.errors import NotationError, UnknownEdition
 from codepegs.notation import edition_line, record
 from codepegs.notation import position as position_line
 from codepegs.rules.board import Board
+from codepegs.rules.catalogue import ALIASES, CATALOGUE
 from codepegs.rules.match import Match
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 OUTPUT_FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 """The type of a file to write; - means standard output (see `write`)."""
+
+
+def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the editions that start with some letters, for the completion of a shell."""
+    return [
+        CompletionItem(slug, help=edition.box.title)
+        for slug, edition in CATALOGUE.items()
+        if slug.startswith(incomplete)
+    ]
 
 
 def edition(function: F) -> F:
@@ -36,20 +48,24 @@ def edition(function: F) -> F:
         show_default=True,
         metavar="EDITION",
         callback=lambda ctx, param, value: edition_line.read(value.lower()),
+        shell_complete=complete_edition,
         help='An edition, optionally followed by house rules: "classic-1 rows=8".',
     )(function)
 
 
 def board(function: Callable[..., None]) -> Callable[..., None]:
-    """`[POSITION]` or `--edition`: the rows so far, given to the command as a Board."""
+    """`[POSITION]` or `--edition`: the rows so far, given to the command as a Board.
 
-    @click.argument("position", metavar="[POSITION]", required=False)
+    Instead of a position it takes a match, as `match` does, for the rows of its last game.
+    """
+
+    @click.argument("position", metavar="[POSITION]", required=False, shell_complete=complete_match)
     @edition
     @wraps(function)
     def command(*, position: str | None, edition: Any, **others: Any) -> None:
         if position is not None and given("edition"):
             raise click.UsageError("A position starts with its edition. Leave out --edition.")
-        function(Board(edition) if position is None else position_line.read(position), **others)
+        function(Board(edition) if position is None else _read_board(position), **others)
 
     return command
 
@@ -81,11 +97,38 @@ def style(function: F) -> F:
     )(function)
 
 
+def complete_match(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return IDs of matches, or let the shell complete the name of a file."""
+    return match_list.complete_id(ctx, param, incomplete) or [CompletionItem(incomplete, type="file")]
+
+
 def match(function: F) -> F:
     """`MATCH`: a record or a match of the archive, given to the command as a Match."""
-    return click.argument("match", metavar="MATCH", callback=lambda ctx, param, value: read_match(value))(
-        function
-    )
+    return click.argument(
+        "match",
+        metavar="MATCH",
+        callback=lambda ctx, param, value: read_match(value),
+        shell_complete=complete_match,
+    )(function)
+
+
+def is_position(source: str) -> bool:
+    """Return whether a text is a position: it starts with an edition, or has rows."""
+    head = source.partition("/")[0].split()
+    named = bool(head) and (head[0] in CATALOGUE or head[0] in ALIASES)
+    return " / " in source or (named and not os.path.exists(source))
+
+
+def _read_board(source: str) -> Board:
+    if source == "-" or os.path.exists(source):
+        return read_match(source).game.board
+    try:
+        return position_line.read(source)
+    except UnknownEdition:
+        if source.isalnum():
+            with suppress(click.ClickException):
+                return read_match(source).game.board
+        raise
 
 
 def read_match(name: str, *, verify: bool = True) -> Match:
@@ -107,22 +150,18 @@ def read_match(name: str, *, verify: bool = True) -> Match:
 
 
 def _read_archive(name: str) -> Match:
-    from codepegs.storage import MatchId
-    from codepegs.storage.errors import UnknownMatch
-
     # Do not create an archive only to look into it.
-    if paths.archive_file().exists():
-        archive = paths.open_archive()
-        try:
-            return archive.match(MatchId(name))
-        except UnknownMatch:
-            pass
-        finally:
-            archive.close()
-    raise click.ClickException(
-        f"There is no file {name}, and no match with this ID in your archive. "
-        "To see all matches, run codepegs matches."
-    )
+    if not paths.archive_file().exists():
+        raise click.ClickException(
+            f"There is no file {name!r}, and your archive has no matches yet. To play one, run codepegs."
+        )
+    archive = paths.open_archive()
+    try:
+        return archive.match(match_list.find_id(archive, name))
+    except click.ClickException as error:
+        raise click.ClickException(f"There is no file {name!r}. {error.message}") from None
+    finally:
+        archive.close()
 
 
 def output(function: F) -> F:

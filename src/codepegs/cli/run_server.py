@@ -3,33 +3,67 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from random import SystemRandom
+from secrets import token_hex
 from time import monotonic_ns, time_ns
 
 import click
 
-from codepegs.cli import paths
+from codepegs.cli import lan, paths
 from codepegs.compute.pool import ComputePool
+from codepegs.server import workers
 from codepegs.server.app import app
-from codepegs.server.http.auth import ALL_INTERFACES, local_origins, parse_origin, parse_proxy
+from codepegs.server.bus.fleet import is_shared, open_fleet
+from codepegs.server.errors import CannotShare
+from codepegs.server.http.auth import ALL_INTERFACES, parse_origin, parse_proxy, url_of
 from codepegs.server.http.connections import raise_descriptor_limit
+from codepegs.server.http.headers import is_ip_address
 from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
-from codepegs.server.run import Server, listen, schedule_gc, shorten_thread_switches
+from codepegs.server.run import Server, listen, schedule_gc, serve_metrics, shorten_thread_switches
 from codepegs.storage import open_tables
 
 
 def run(config: Config, *, limits: Limits = LIMITS) -> None:
-    """Serve until a signal stops the server."""
+    """Serve until a signal stops the server, in one process or in several."""
+    archive = config.archive or paths.archive_url()
+    if config.workers > 1 and not is_shared(archive):
+        raise CannotShare
+    if config.lan:
+        config = replace(config, host="::" if socket.has_dualstack_ipv6() else "0.0.0.0")
     listener = listen(config)
-    port = listener.getsockname()[1]
-    origins = tuple(map(parse_origin, config.origins)) or local_origins(config.host, port)
-    proxies = tuple(map(parse_proxy, config.proxies))
-    config = replace(config, port=port, origins=origins, proxies=proxies)
-    archive = open_tables(config.archive or paths.archive_url())
+    try:
+        config = _completed(replace(config, archive=archive), port=listener.getsockname()[1])
+        if config.workers == 1:
+            serve(listener, config, limits)
+        else:
+            # Creates or migrates the archive, or says what is wrong with it, before any worker starts.
+            open_tables(archive).close()
+            log.configure()
+            _announce(config)
+            workers.run(serve, config.workers, listener, config, limits)
+    finally:
+        listener.close()
+
+
+def serve(listener: socket.socket, config: Config, limits: Limits, *, worker: int | None = None) -> None:
+    """Serve in this process, the only one or `worker` of several, until a signal stops it."""
+    assert config.archive is not None
+    archive = open_tables(config.archive)
     try:
         log.configure()
+        fleet = open_fleet(
+            config.archive,
+            bus=config.bus,
+            name=token_hex(8),
+            key=archive.token_key(),
+            now=now,
+            monotonic=monotonic_ns,
+        )
         pool = ComputePool(processes=config.compute)
         try:
             application = app(
@@ -40,8 +74,10 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 now=now,
                 monotonic=monotonic_ns,
                 limits=limits,
+                fleet=fleet,
             )
             context = application.state.context
+            serve_metrics(context.metrics, config.metrics_port and config.metrics_port + (worker or 0))
             server = Server(
                 application,
                 config,
@@ -50,7 +86,8 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
                 descriptors=raise_descriptor_limit(),
                 limits=limits,
             )
-            _announce(config)
+            if worker is None:
+                _announce(config)
             schedule_gc()
             shorten_thread_switches()
             asyncio.run(server.serve([listener]))
@@ -58,7 +95,6 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
             pool.close()
     finally:
         archive.close()
-        listener.close()
 
 
 def now() -> int:
@@ -66,9 +102,37 @@ def now() -> int:
     return time_ns() // 1000
 
 
+def _completed(config: Config, *, port: int) -> Config:
+    """Return the settings with what is known now that the server listens."""
+    origins = tuple(map(parse_origin, config.origins))
+    if not origins and config.host != "localhost" and not is_ip_address(config.host):
+        origins = (url_of(config.host, port),)
+    proxies = tuple(each for text in config.proxies for each in parse_proxy(text))
+    return replace(config, port=port, origins=origins, proxies=proxies)
+
+
 def _announce(config: Config) -> None:
-    local = local_origins(config.host, config.port)
-    click.echo(local[0])
-    click.echo(f"Serving on {local[0]}. API documentation: {local[0]}/api", err=True)
-    if config.host in ALL_INTERFACES and config.origins == local:
-        click.echo("Browsers on other machines are refused. Set --origin to the site's public URL.", err=True)
+    everywhere = config.host in ALL_INTERFACES
+    url = url_of("127.0.0.1" if everywhere else config.host, config.port)
+    click.echo(url)
+    click.echo(f"Serving on {url}. API documentation: {url}/api", err=True)
+    if everywhere and (config.lan or not config.origins):
+        for line in _describe_lan(config):
+            click.echo(line, err=True)
+
+
+def _describe_lan(config: Config) -> Iterator[str]:
+    """Yield how others in the network reach the server."""
+    urls = [url_of(address, config.port) for address in lan.find_addresses()]
+    if not urls:
+        yield "This machine is not in a network, so nobody else can connect yet. Join one and start again."
+        return
+    yield "Others in your network can open:"
+    yield from (f"  {url}" for url in urls)
+    if config.lan and sys.stderr.isatty():
+        yield from (
+            click.style(line, fg="bright_white", bg="black")
+            for line in lan.draw_qr_code(urls[0]).splitlines()
+        )
+    yield f"If they cannot, allow TCP port {config.port} in this machine's firewall."
+    yield "The connection is not encrypted, so use a network that you trust."

@@ -44,6 +44,7 @@ class Search:
         budget: int,
         left: int,
         steps: int,
+        value_only: bool,
         callback: Callable[[int, int, int, int], bool] | None,
         /,
     ) -> tuple[int, int, int, int]: ...

@@ -58,7 +58,7 @@ class CodeSpace:
 
     def __reduce__(self) -> tuple[Callable[[Edition], CodeSpace], tuple[Edition]]:
         """Pickle only the edition: another process builds the arrays itself, once."""
-        return CodeSpace.of, (self.edition,)
+        return _space_of, (self.edition,)
 
     @cached_property
     def classes(self) -> marking.Classes:
@@ -133,6 +133,11 @@ class CodeSpace:
 
     def _mark_rows(self, guesses: Rows, codes: Rows) -> Rows:
         return marking.mark_all(guesses, codes, self.classes, colours=len(self.kinds))
+
+
+def _space_of(edition: Edition) -> CodeSpace:
+    """Unpickle a space. Not every cluster can import a method by its name."""
+    return CodeSpace.of(edition)
 
 
 _spaces: dict[tuple[int, int, bool, bool, bool], CodeSpace] = {}

@@ -151,6 +151,22 @@ class Optimum:
             self._plan = plan
         return combine(found)
 
+    def value(
+        self, candidates: Indices, history: Sequence[int], *, rows: int | None = None, budget: int
+    ) -> int:
+        """Return the least total that breaks every code, if it is within the budget; else a bound above it.
+
+        This is what `solve` finds with `sure` and a budget, but it looks for no guess, so that it
+        can use everything in the memo.
+        """
+        left = self._left(candidates, rows)
+        if _is_obvious(candidates, left):
+            total = self._obvious_bounds(candidates, left).lower
+        else:
+            most, go_on = min(LOST - 1, budget), lambda found: False
+            total = self._find(candidates, history, left, most, _FOREVER, go_on, value_only=True).lower
+        return total if total < LOST else INFINITE
+
     def guess(self, candidates: Indices, rows: int | None = None) -> int:
         """Return the number of the best guess for `candidates`, with `rows` left.
 
@@ -172,6 +188,8 @@ class Optimum:
         budget: int,
         steps: int,
         report: Callable[[Found], bool],
+        *,
+        value_only: bool = False,
     ) -> Found:
         """Search without a limit of guesses first, and with it only if it matters.
 
@@ -187,6 +205,7 @@ class Optimum:
                 budget,
                 steps,
                 lambda found: report(Found(found.lower)),
+                value_only,
             )
             lower = free.lower
             if lower > budget or (lower == free.upper and free.depth <= left):
@@ -198,6 +217,7 @@ class Optimum:
             budget,
             steps,
             lambda found: report(found._replace(lower=max(lower, found.lower))),
+            value_only,
         )
         return found._replace(lower=max(lower, found.lower))
 
@@ -209,6 +229,7 @@ class Optimum:
         budget: int,
         steps: int,
         report: Callable[[Found], bool],
+        value_only: bool,
     ) -> Found:
         # All symmetries fix the set of all codes. About fewer codes without a history nothing is known.
         whole = bool(history) or len(candidates) == len(self._space.codes)
@@ -220,6 +241,7 @@ class Optimum:
             left=left,
             steps=steps,
             report=report,
+            value_only=value_only,
         )
 
     def _left(self, candidates: Indices, rows: int | None) -> int:

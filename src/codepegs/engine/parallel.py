@@ -1,128 +1,308 @@
-"""The optimum on several cores: the parts that a first guess leaves are solved in parallel.
+"""The optimum on several cores or hosts: each job examines one second guess.
 
-It works with any `concurrent.futures.Executor`, of processes or of a cluster. Jobs do not
-share their memos, so this pays off if there are many large parts, and costs a little if
-they are small.
+It works with any `concurrent.futures.Executor`, of processes or of a cluster. A job is made
+when a worker is free for it, so that it knows the best total found by then. Workers do not
+share their memos, but each keeps its own for the next job.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 
 import numpy as np
 
 from codepegs.engine.bounds import INFINITE, costs
+from codepegs.engine.checkpoint import Checkpoint, Fact, Place
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.optimum import Bounds, Optimum, check_size
-from codepegs.engine.symmetry import representatives
+from codepegs.engine.strategy import split_all
+from codepegs.engine.symmetry import all_symmetries, fixing, representatives
 from codepegs.rules.edition import Edition
 
 _worker = threading.local()
 POLL_INTERVAL = 0.2
 """Seconds between two calls of `stop`."""
+WHOLE = 100
+"""A part of at most this many codes is one job."""
 
 
 @dataclass(frozen=True, slots=True)
-class PartResult:
+class Result:
     """Bounds of the optimum of a whole board, and the first guess that reaches the upper one."""
 
     bounds: Bounds
     first: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """Job for a worker: find the value of a part if it is within the budget."""
-
-    edition: Edition
-    consistent: bool
-    rows: int | None
-    part: Indices
-    guess: int
-    budget: int
-
-    def __call__(self) -> int:
-        question = (self.edition, self.consistent)
-        # Each worker keeps its search, with its memo, for the next job.
-        if getattr(_worker, "question", None) != question:
-            _worker.optimum = Optimum(CodeSpace.of(self.edition), consistent=self.consistent)
-            _worker.question = question
-        bounds: Bounds = _worker.optimum.solve(
-            self.part, [self.guess], rows=self.rows, sure=True, budget=self.budget
-        )
-        return bounds.lower
-
-
 def solve(
     edition: Edition,
     executor: Executor,
     *,
+    workers: int,
     rows: int | None = None,
     consistent: bool = False,
+    checkpoint: Checkpoint | None = None,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[Bounds], None] = lambda bounds: None,
-) -> PartResult:
+) -> Result:
     """Find the fewest guesses that break all codes of an edition within `rows`, as `Optimum.solve` does.
 
-    If it is stopped, running jobs are left to the executor.
+    `workers` is how many jobs the executor can run at once. Jobs that a checkpoint has are not
+    done again. If the search is stopped, running jobs are left to the executor.
     """
     space = CodeSpace.of(edition)
     check_size(space, space.codes)
-    size = len(space.codes)
-    left = None if rows is None else rows - 1
-    table = costs(space.classes.win, size)
-    firsts = representatives(space)
-    if consistent:
-        firsts = firsts[np.isin(firsts, space.codes)]
-    splits = {int(guess): space.split(int(guess), space.codes) for guess in firsts}
-    bounds = {
-        guess: size + sum(int(table[len(part)]) for answer, part in split if answer != space.classes.win)
-        for guess, split in splits.items()
-    }
-    in_order = sorted(bounds, key=lambda guess: (bounds[guess], sum(len(p) ** 2 for _, p in splits[guess])))
-    best, first = INFINITE, None
-    for guess in in_order:
-        lower = bounds[guess]
-        if lower >= best:
-            break
-        parts = [part for answer, part in splits[guess] if answer != space.classes.win]
-        total = lower
-        jobs: dict[Future[int], int] = {}
-        for part in sorted(parts, key=len, reverse=True):
-            least = int(table[len(part)])
-            budget = min(best - 1 - lower, INFINITE // 2) + least
-            job = _Job(edition, consistent, left, part, guess, budget)
-            jobs[executor.submit(job)] = least
-        while jobs and total < best:
-            done, _ = wait(jobs, timeout=POLL_INTERVAL, return_when=FIRST_COMPLETED)
-            total += sum(max(0, future.result() - jobs.pop(future)) for future in done)
-            known = Bounds(min(total, lower, best), best if best < INFINITE else None)
-            progress(known)
+    search = _Search(space, rows, consistent, {} if checkpoint is None else checkpoint.facts)
+    running: dict[Future[Fact], tuple[_Part, Place]] = {}
+    try:
+        while True:
+            # One more than there are workers, so that none waits for its next job.
+            while len(running) <= workers and (found := search.next_job()) is not None:
+                part, place, job = found
+                running[executor.submit(job)] = part, place
+            if not any(search.needs(part) for part, _ in running.values()):
+                return Result(Bounds(search.best, search.best), search.first)
+            done, _ = wait(running, timeout=POLL_INTERVAL, return_when=FIRST_COMPLETED)
+            for future in done:
+                part, place = running.pop(future)
+                fact = future.result()
+                if checkpoint is not None:
+                    checkpoint.save(place, fact)
+                part.end_job(fact)
+            progress(search.bounds)
             if stop():
-                _cancel(jobs)
-                return (
-                    PartResult(known, first)
-                    if first is not None
-                    else _one_step_fallback(space, rows, consistent, known)
-                )
-        _cancel(jobs)
-        if total < best:
-            best, first = total, guess
-    return PartResult(Bounds(best, best), first)
+                return _stopped(space, rows, consistent, search)
+    finally:
+        for future in running:
+            future.cancel()
 
 
-def _one_step_fallback(space: CodeSpace, rows: int | None, consistent: bool, known: Bounds) -> PartResult:
-    """Return the result of the one-step strategy, which needs no search."""
+def _stopped(space: CodeSpace, rows: int | None, consistent: bool, search: _Search) -> Result:
+    """Return what is known. If no strategy was found yet, the one-step strategy needs no search."""
+    if search.first is not None:
+        return Result(search.bounds, search.first)
     optimum = Optimum(space, consistent=consistent, steps=0)
     bounds = optimum.solve(space.codes, rows=rows, sure=True)
     if bounds.upper is None or bounds.proved:
-        return PartResult(bounds if bounds.proved else known, None)
-    return PartResult(Bounds(known.lower, bounds.upper), optimum.guess(space.codes, rows))
+        return Result(bounds if bounds.proved else search.bounds, None)
+    return Result(Bounds(search.bounds.lower, bounds.upper), optimum.guess(space.codes, rows))
 
 
-def _cancel(jobs: dict[Future[int], int]) -> None:
-    for future in jobs:
-        future.cancel()
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Job for a worker: the cost of a part, or of a second guess on it, if it is within the budget."""
+
+    edition: Edition
+    rows: int | None
+    consistent: bool
+    part: Indices
+    first: int
+    second: int | None
+    classes: int
+    """No guess splits the part into more parts."""
+    budget: int
+
+    def __call__(self) -> Fact:
+        left = None if self.rows is None else self.rows - 1
+        if self.second is None:
+            total = self._optimum.value(self.part, [self.first], rows=left, budget=self.budget)
+            return Fact(total, exact=total <= self.budget)
+        left = None if left is None else left - 1
+        space = CodeSpace.of(self.edition)
+        split = space.split(self.second, self.part)
+        parts = [codes for answer, codes in split if answer != space.classes.win]
+        table = costs(self.classes, len(self.part))
+        total = len(self.part) + sum(int(table[len(codes)]) for codes in parts)
+        # Small parts first: they are cheap, and what they add tightens the budget of the others.
+        for codes in sorted(parts, key=len):
+            if total > self.budget:
+                break
+            least = int(table[len(codes)])
+            value = self._optimum.value(
+                codes, [self.first, self.second], rows=left, budget=least + self.budget - total
+            )
+            total = min(total + max(0, value - least), INFINITE)
+        return Fact(total, exact=total <= self.budget)
+
+    @property
+    def _optimum(self) -> Optimum:
+        """The search of this worker, which keeps its memo for the next job."""
+        if getattr(_worker, "solves", None) != (self.edition, self.consistent):
+            use_search(self.edition, self.consistent, None)
+        optimum: Optimum = _worker.optimum
+        return optimum
+
+
+def use_search(edition: Edition, consistent: bool, optimum: Optimum | None) -> None:
+    """Set the search of this thread; None for a new one."""
+    _worker.optimum = optimum or Optimum(CodeSpace.of(edition), consistent=consistent)
+    _worker.solves = (edition, consistent)
+
+
+class _Part:
+    """The codes that an answer to a first guess leaves, and what is known about their cost.
+
+    Its second guesses are tried one after another, the most promising first. `lower` is a lower
+    bound of the cost until the part is finished. Then it is the cost, or a bound above what is
+    of interest.
+    """
+
+    def __init__(self, search: _Search, first: _First, answer: int, codes: Indices) -> None:
+        self._search, self.first, self._answer, self.codes = search, first, answer, codes
+        self._classes = search.space.classes.win
+        self.lower = int(costs(self._classes, len(codes))[len(codes)])
+        self.running = 0
+        self.finished = False
+        self._best = self._refuted = INFINITE
+        self._seconds = iter(self._second_guesses())
+        self._next: tuple[int, int | None] | None = None
+        self._begun = False
+
+    def next_job(self, limit: int) -> tuple[Place, _Job] | None:
+        """Return the next job that may find a cost of at most `limit`; None if there is none now."""
+        if not self._begun:
+            self._begun, self._next = True, next(self._seconds, None)
+        while self._next is not None:
+            budget = min(limit, self._best - 1)
+            bound, second = self._next
+            if bound > budget:
+                self._refuted, self._next = min(self._refuted, bound), None
+                break
+            self._next = next(self._seconds, None)
+            place = Place(self._search.rows, self.first.guess, self._answer, second)
+            fact = self._search.facts.get(place)
+            if fact is None or not (fact.exact or fact.cost > budget):
+                self.running += 1
+                return place, self._job(second, budget)
+            self._learn(fact)
+        self._finish()
+        return None
+
+    def end_job(self, fact: Fact) -> None:
+        """Take the result of a job."""
+        self.running -= 1
+        self._learn(fact)
+        self._finish()
+
+    def _job(self, second: int | None, budget: int) -> _Job:
+        search = self._search
+        return _Job(
+            search.space.edition,
+            search.rows,
+            search.consistent,
+            self.codes,
+            self.first.guess,
+            second,
+            self._classes,
+            min(budget, INFINITE // 2),
+        )
+
+    def _learn(self, fact: Fact) -> None:
+        if fact.exact:
+            self._best = min(self._best, fact.cost)
+        else:
+            self._refuted = min(self._refuted, fact.cost)
+
+    def _finish(self) -> None:
+        if self._next is None and not self.running and not self.finished:
+            self.finished = True
+            self.lower = max(self.lower, min(self._best, self._refuted))
+            self._search.part_finished(self.first)
+
+    def _second_guesses(self) -> Iterator[tuple[int, int | None]]:
+        """Yield lower bounds and second guesses in rising order; None stands for all guesses at once."""
+        if len(self.codes) <= WHOLE:
+            yield self.lower, None
+            return
+        space = self._search.space
+        guesses = self.codes if self._search.consistent else np.arange(len(space.guesses))
+        splits = split_all(space, guesses, self.codes)[:, : space.classes.win]
+        self._classes = int((splits > 0).sum(axis=1).max())
+        bounds = len(self.codes) + costs(self._classes, len(self.codes))[splits].sum(axis=1)
+        symmetries = fixing(all_symmetries(space.pegs), space.guesses[self.first.guess].tolist())
+        for place in np.lexsort(((splits**2).sum(axis=1), bounds)).tolist():
+            row = space.guesses[guesses[place]].tolist()
+            if not any(symmetry.maps_lower(row) for symmetry in symmetries):
+                yield int(bounds[place]), int(guesses[place])
+
+
+class _First:
+    """A first guess and its parts."""
+
+    def __init__(self, search: _Search, guess: int) -> None:
+        self.guess = guess
+        space = search.space
+        self._size = len(space.codes)
+        self._parts = [
+            _Part(search, self, answer, codes)
+            for answer, codes in space.split(guess, space.codes)
+            if answer != space.classes.win
+        ]
+
+    @property
+    def lower(self) -> int:
+        return min(self._size + sum(part.lower for part in self._parts), INFINITE)
+
+    @property
+    def finished(self) -> bool:
+        return all(part.finished for part in self._parts)
+
+    @property
+    def squares(self) -> int:
+        """The number of codes left on average, up to a factor."""
+        return sum(len(part.codes) ** 2 for part in self._parts)
+
+    def next_job(self, best: int) -> tuple[_Part, Place, _Job] | None:
+        """Return the next job that may lead to a total below `best`; None if there is none now."""
+        # The first total needs every part, and the largest first keeps all workers busy to the end. To
+        # refute a guess, small parts are cheaper. Different parts come first, because two jobs of one
+        # part cannot use each other's result.
+        sign = -1 if best == INFINITE else 1
+        for part in sorted(self._parts, key=lambda part: (part.running, sign * len(part.codes))):
+            if not part.finished and (job := part.next_job(best - 1 - self.lower + part.lower)) is not None:
+                return part, *job
+        return None
+
+
+class _Search:
+    """The first guesses, and the best total that was found."""
+
+    def __init__(
+        self, space: CodeSpace, rows: int | None, consistent: bool, facts: Mapping[Place, Fact]
+    ) -> None:
+        self.space, self.rows, self.consistent, self.facts = space, rows, consistent, facts
+        self.best = INFINITE
+        self.first: int | None = None
+        guesses = representatives(space)
+        if consistent:
+            guesses = guesses[np.isin(guesses, space.codes)]
+        firsts = [_First(self, int(guess)) for guess in guesses]
+        self._firsts = sorted(firsts, key=lambda first: (first.lower, first.squares))
+
+    @property
+    def bounds(self) -> Bounds:
+        lower = min([self.best, *(first.lower for first in self._firsts if not first.finished)])
+        return Bounds(lower, self.best if self.best < INFINITE else None)
+
+    def next_job(self) -> tuple[_Part, Place, _Job] | None:
+        """Return the next job; None if there is none before another one ends."""
+        for first in self._firsts:
+            if first.finished or first.lower >= self.best:
+                continue
+            if (job := first.next_job(self.best)) is not None:
+                return job
+            if self.best == INFINITE and first.lower < INFINITE:
+                # Without a total to beat, the other guesses would cost far too much.
+                return None
+        return None
+
+    def needs(self, part: _Part) -> bool:
+        """Whether the cost of a part can still matter."""
+        return not part.finished and part.first.lower < self.best
+
+    def part_finished(self, first: _First) -> None:
+        if first.finished and first.lower < self.best:
+            self.best, self.first = first.lower, first.guess

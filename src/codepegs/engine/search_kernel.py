@@ -53,8 +53,12 @@ class KernelSearch:
         left: int,
         steps: int,
         report: Report,
+        value_only: bool = False,
     ) -> Found:
-        """Find the least cost of a part of at least three codes, with `left` guesses, within the budget."""
+        """Find the least cost of a part of at least three codes, with `left` guesses, within the budget.
+
+        With `value_only`, a cost that the memo knows has no guess.
+        """
         found = self._search.solve(
             part.astype(np.uint16),
             np.array(history, np.int32),
@@ -62,6 +66,7 @@ class KernelSearch:
             budget,
             left,
             steps,
+            value_only,
             lambda *found: report(Found(*found)),
         )
         return Found(*found)

@@ -130,8 +130,12 @@ class NumpySearch:
         left: int,
         steps: int,
         report: Report,
+        value_only: bool = False,
     ) -> Found:
-        """Find the least cost of a part of at least three codes, with `left` guesses, within the budget."""
+        """Find the least cost of a part of at least three codes, with `left` guesses, within the budget.
+
+        The memo of this search knows the guesses too, so `value_only` makes no difference.
+        """
         symmetries = (
             all_symmetries(len(self._pegs[0]))
             if symmetric and Technique.SYMMETRY not in self._without

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from codepegs.errors import NotationError
+from codepegs.errors import NotationError, suggest
 from codepegs.notation.house_rules import RULES
 from codepegs.rules.catalogue import find_edition
 from codepegs.rules.edition import Edition, HouseRules
@@ -44,7 +44,9 @@ def read_house_rules(words: Iterable[str]) -> HouseRules:
         word, equals, value = text.partition("=")
         rule = RULES.get(word)
         if rule is None:
-            raise NotationError(f"There is no house rule {word!r}. Choose from: {', '.join(RULES)}.")
+            raise NotationError(
+                f"There is no house rule {word!r}. {suggest(word, RULES)}Choose from: {', '.join(RULES)}."
+            )
         if not equals:
             example = f"{word}={rule.values.split()[0].strip(',')}"
             raise NotationError(f"Write the house rule with its value, as in {example}.")

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.game import Ending, Phase
+from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Outcome
 from codepegs.rules.seat import PlayerNumber, other_player
 from codepegs.rules.view import View
@@ -38,7 +38,7 @@ class GameResult:
     sentences: tuple[str, ...]
 
 
-def describe_turn(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
+def describe_turn(agreement: Agreement, game: Game | View, player: PlayerNumber | None) -> str:
     """Return whose turn it is in a game, or that it is over."""
     maker, breaker = game.codemaker, other_player(game.codemaker)
     names = agreement.players

@@ -14,7 +14,7 @@ from codepegs.rules.code import Code
 from codepegs.rules.daily import daily_number
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
-from codepegs.rules.game import Ending
+from codepegs.rules.game import Ending, Game
 from codepegs.rules.match import MAX_VOID_GAMES, Match
 from codepegs.rules.move import (
     AllowHints,
@@ -113,7 +113,7 @@ def heading(agreement: Agreement, game: View) -> str:
     return f"Game {game.number} of {agreement.games}{again}: {made}."
 
 
-def describe_move(agreement: Agreement, game: View, move: Move) -> str | None:
+def describe_move(agreement: Agreement, game: Game | View, move: Move) -> str | None:
     """Return a sentence about a move, for everyone. None if the state of the game says it all."""
     rows = game.board.rows
     maker, breaker = _names(agreement, game)
@@ -158,12 +158,11 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
     index = max((place for place, game in enumerate(match.games) if game.moves), default=None)
     if index is None:
         return ()
-    # The view of a spectator, so that no sentence depends on a hidden code.
-    game = View.of(match.games[index], Seat.SPECTATOR)
-    move = describe_move(agreement, game, match.games[index].moves[-1])
+    game = match.games[index]
+    move = describe_move(agreement, game, game.moves[-1])
     told = [] if move is None else [move]
-    if game.ending is not None:
-        told += describe_ending(agreement, game)
+    if game.over:
+        told += describe_ending(agreement, View.of(game, Seat.SPECTATOR))
         told += [] if agreement.solo else [describe_points(agreement, match.points)]
         told += [describe_result(match)] if match.over and not agreement.solo else []
     return tuple(told)
@@ -271,7 +270,7 @@ def describe_result(match: Match | MatchView) -> str:
     return f"{winner} wins the match{least}."
 
 
-def _names(agreement: Agreement, game: View) -> tuple[str, str]:
+def _names(agreement: Agreement, game: Game | View) -> tuple[str, str]:
     """Return the names of codemaker and codebreaker."""
     one, two = agreement.players
     return (one, two) if game.codemaker == 0 else (two, one)

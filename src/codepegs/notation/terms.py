@@ -31,7 +31,7 @@ def describe_terms(
     ... ):
     ...     print(sentence)
     Solo: Ada has 8 rows to crack a random code.
-    Mini, three pegs: 3 pegs of 6 colours. A code may have a colour more than once.
+    Quick: 3 pegs of 6 colours. A code may have a colour more than once.
     The computer marks every guess.
     A guess has 60 seconds. When they are over, the row is lost.
     Hints are not allowed.
@@ -54,9 +54,9 @@ def summarize_terms(edition: Edition, games: int, *, hints: bool) -> str:
 
     >>> from codepegs.rules.catalogue import find_edition
     >>> summarize_terms(find_edition("mini", time_limit=180), 2, hints=False)
-    'Mini, three pegs · 2 games · 3 minutes per guess'
+    'Quick · 2 games · 3 minutes per guess'
     >>> summarize_terms(find_edition("mini", rows=5), 1, hints=True)
-    'Mini, three pegs · 1 game · no time limit · hints · house rules'
+    'Quick · 1 game · no time limit · hints · house rules'
     """
     seconds = edition.time_limit
     time = "no time limit"

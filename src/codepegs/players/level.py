@@ -48,6 +48,33 @@ LEVELS = MappingProxyType(
 MEDIUM = LEVELS["medium"]
 """Default level, for a computer whose name does not include one."""
 
+ALIASES = MappingProxyType(
+    {
+        "novice": "beginner",
+        "casual": "easy",
+        "normal": "medium",
+        "steady": "medium",
+        "hard": "expert",
+        "strong": "expert",
+        "best": "perfect",
+        "master": "perfect",
+    }
+)
+"""Other names of levels, for people who type them. The names of players have the name of the level."""
+
+
+def find_level(name: str) -> Level:
+    """Return the level with this name or alias, or raise UnknownLevel.
+
+    >>> find_level("hard").name
+    'expert'
+    """
+    word = name.casefold()
+    level = LEVELS.get(ALIASES.get(word, word))
+    if level is None:
+        raise UnknownLevel(name, tuple(LEVELS))
+    return level
+
 
 def is_computer(name: str) -> bool:
     """Return whether the name is reserved for computers. Use :func:`level_of` to check its level."""
@@ -84,6 +111,7 @@ def level_of(name: str) -> Level | None:
         words.pop()
     if not words:
         return MEDIUM
+    # Without aliases, because the name is part of the record.
     if len(words) > 1 or words[0] not in LEVELS:
-        raise UnknownLevel(said, tuple(LEVELS))
+        raise UnknownLevel(said, tuple(LEVELS), in_player_name=True)
     return LEVELS[words[0]]

@@ -245,9 +245,11 @@ def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber 
 
     A running clock is always included, because subscribers have seen it at different times.
     """
-    differing = {
-        name: getattr(after, name) for name in SECTIONS if getattr(after, name) != getattr(before, name)
-    }
+    differing = {}
+    for name in SECTIONS:
+        old, new = getattr(before, name), getattr(after, name)
+        if new is not old and new != old:
+            differing[name] = new
     if after.clock.limit is not None:
         differing["clock"] = after.clock
     return Change(version=after.version, moves=after.moves, **differing, line=line, by=by)
@@ -301,10 +303,13 @@ def make_reply(match: Match, number: int, key: str) -> Reply:
     made = game.moves[place]
     feedback = None
     if isinstance(made, Guess) and game.board.edition.answers is Answers.REFEREE:
-        # The row may have been taken back since.
-        assert game.secret is not None
-        feedback = str(mark(made.code, game.secret.reveal()))
-    return Reply(key, number, line.write(match, made), feedback)
+        if place == len(game.moves) - 1:
+            feedback = game.board.rows[-1].feedback
+        else:
+            # The row may have been taken back since.
+            assert game.secret is not None
+            feedback = mark(made.code, game.secret.reveal())
+    return Reply(key, number, line.write(match, made), None if feedback is None else str(feedback))
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -25,6 +25,7 @@ from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
+from codepegs.rules.points import score_pegs
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View as GameView
 
@@ -269,15 +270,18 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
     game = GameView.of(match.game, Seat.SPECTATOR)
     past = before.past if before else ()
     past += tuple(_game(match, GameView.of(g, Seat.SPECTATOR), terms) for g in match.games[len(past) : -1])
-    outcome, pegs = match.outcome, match.score_pegs
+    # Points change when a game ends.
+    known = before is not None and len(before.past) == len(past) and not match.over
+    points = before.points if before is not None and known else match.points
+    outcome, pegs = match.outcome, score_pegs(match.game, points)
     return msgspec.structs.replace(
         waiting,
         phase=PHASES[game.phase],
         turn=match.turn,
-        status=_status(match, game, None),
+        status=_status(match, None),
         game=_game(match, game, terms, before.game if before else None),
         past=past,
-        points=match.points,
+        points=points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
         outcome=None if outcome is None else Outcome(**asdict(outcome)),
         clock=Timing(match.game.turn_limit, left),
@@ -304,9 +308,7 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     return msgspec.structs.replace(
         public,
         you=player,
-        status=public.status
-        if match.over and table.seats.shared
-        else _status(match, GameView.of(match.game, Seat.SPECTATOR), player),
+        status=public.status if match.over and table.seats.shared else _status(match, player),
         legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
         game=game,
     )
@@ -383,11 +385,12 @@ def _player(table: Table, player: PlayerNumber) -> Seated:
     return Seated(name, None if level is None else level.name, name is not None)
 
 
-def _status(match: Match, game: GameView, player: PlayerNumber | None) -> str:
-    if match.outcome is None:
-        return headlines.describe_turn(match.agreement, game, player)
+def _status(match: Match, player: PlayerNumber | None) -> str:
+    outcome = match.outcome
+    if outcome is None:
+        return headlines.describe_turn(match.agreement, match.game, player)
     void = match.game.ending is Ending.VOID
-    return headlines.describe_outcome(match.agreement, match.points, match.outcome, player, void=void)
+    return headlines.describe_outcome(match.agreement, match.points, outcome, player, void=void)
 
 
 def _game(match: Match, game: GameView, terms: Terms, before: Game | None = None) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from codepegs.errors import NotNow
 from codepegs.rules.code import Code
@@ -67,23 +67,23 @@ class Board:
         """Return the board with one more row, still to be answered."""
         self._check_room()
         self.edition.check_guess(code)
-        return replace(self, rows=(*self.rows, Row(code, None)))
+        return Board(self.edition, (*self.rows, Row(code, None)))
 
     def time_out(self) -> Board:
         """Return the board with one more row, lost and empty."""
         self._check_room()
-        return replace(self, rows=(*self.rows, Row(None, None)))
+        return Board(self.edition, (*self.rows, Row(None, None)))
 
     def answer(self, feedback: Feedback) -> Board:
         """Return the board with its open row answered."""
         if not self.open:
             raise NotNow("There is nothing to answer yet. Wait for a guess.")
         self.edition.check_feedback(feedback)
-        return replace(self, rows=(*self.rows[:-1], replace(self.rows[-1], feedback=feedback)))
+        return Board(self.edition, (*self.rows[:-1], Row(self.rows[-1].guess, feedback)))
 
     def take_back(self) -> Board:
         """Return the board without its last row."""
-        return replace(self, rows=self.rows[:-1])
+        return Board(self.edition, self.rows[:-1])
 
     def _check_room(self) -> None:
         if self.open:

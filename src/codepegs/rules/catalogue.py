@@ -98,7 +98,7 @@ _PRESSMAN_TRACKER = Edition(
 _CLASSIC_1 = Edition(
     box=Box(
         slug="classic-1",
-        title="Classic, game no. 1",
+        title="Classic",
         sheet="004",
         hues=_COMMON,
         keys=_BLACK_AND_WHITE,
@@ -111,7 +111,7 @@ _CLASSIC_1 = Edition(
 _CLASSIC_2 = Edition(
     box=Box(
         slug="classic-2",
-        title="Classic, game no. 2",
+        title="Classic with blanks",
         sheet="004",
         hues=_COMMON,
         keys=_BLACK_AND_WHITE,
@@ -155,7 +155,7 @@ _BULLS_AND_COWS = Edition(
 _SUPER = Edition(
     box=Box(
         slug="super",
-        title="Super, five pegs of eight colours",
+        title="Super",
         sheet=None,
         hues=(*_COMMON, hue("orange"), hue("purple")),
         keys=_BLACK_AND_WHITE,
@@ -169,7 +169,7 @@ _SUPER = Edition(
 _MINI = Edition(
     box=Box(
         slug="mini",
-        title="Mini, three pegs",
+        title="Quick",
         sheet=None,
         hues=_COMMON,
         keys=_BLACK_AND_WHITE,
@@ -202,15 +202,35 @@ In one thing they differ from the sheets: a referee answers, which is our conven
 """
 
 
+ALIASES = MappingProxyType(
+    {
+        "classic": "classic-1",
+        "mastermind": "classic-1",
+        "quick": "mini",
+        "no-repeats": "hasbro-2010",
+        "blanks": "classic-2",
+        "digits": "bulls-and-cows",
+        "bulls": "bulls-and-cows",
+        "hasbro": "hasbro-2010",
+        "pressman": "pressman-2007",
+        "tracker": "pressman-tracker",
+    }
+)
+"""Other names of editions, for people who type them. Records and positions have the slug."""
+
+
 def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
-    """Return the edition with this slug and these house rules, or raise UnknownEdition.
+    """Return the edition with this slug or alias and these house rules, or raise UnknownEdition.
 
     >>> find_edition("invicta", rows=8).rows
     8
+    >>> find_edition("classic").slug
+    'classic-1'
     """
-    if slug not in CATALOGUE:
+    edition = CATALOGUE.get(ALIASES.get(slug, slug))
+    if edition is None:
         raise UnknownEdition(slug, tuple(CATALOGUE))
-    return CATALOGUE[slug].with_rules(**rules)
+    return edition.with_rules(**rules)
 
 
 def printed_edition(slug: str) -> Edition:

@@ -41,7 +41,7 @@ def mark(guess: Code, secret: Code) -> Feedback:
     """Return the true feedback for `guess` if `secret` is the code.
 
     Sheet 001 defines white as the additional blacks that re-ordering the guess could
-    earn, which is what the two lines below count. No peg counts twice: three As
+    earn, which is what the two loops below count. No peg counts twice: three As
     against one A earn a single key peg.
 
     >>> mark(Code.parse("AAAB"), Code.parse("CCCA"))
@@ -49,6 +49,9 @@ def mark(guess: Code, secret: Code) -> Feedback:
 
     Marking is symmetric. Both codes have the same number of pegs.
     """
-    black = sum(g == s for g, s in zip(guess.pegs, secret.pegs, strict=True))
-    shared = sum(min(guess.pegs.count(c), secret.pegs.count(c)) for c in set(guess.pegs))
+    black = shared = 0
+    for g, s in zip(guess.pegs, secret.pegs, strict=True):
+        black += g == s
+    for colour in set(guess.pegs):
+        shared += min(guess.pegs.count(colour), secret.pegs.count(colour))
     return Feedback(black, shared - black)

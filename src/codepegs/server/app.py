@@ -18,6 +18,7 @@ from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
 from codepegs.server.api import challenges, endpoints, openapi, stream
+from codepegs.server.bus.fleet import Fleet
 from codepegs.server.context import Json, ServerContext, context_of, refuse
 from codepegs.server.http.compression import compressed
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
@@ -39,11 +40,12 @@ def app(
     now: Callable[[], int],
     monotonic: Callable[[], int],
     limits: Limits = LIMITS,
+    fleet: Fleet | None = None,
 ) -> Starlette:
     """Return the server as an ASGI application. `app.state.context` is its ServerContext.
 
-    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. The caller closes
-    the archive and the worker pool afterwards.
+    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. `fleet` are the other
+    processes at the archive. The caller closes the archive and the worker pool afterwards.
     """
     context = ServerContext(
         config,
@@ -53,26 +55,29 @@ def app(
         now=now,
         monotonic=monotonic,
         limits=limits,
+        fleet=fleet,
     )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await context.lobby.load(await asyncio.to_thread(archive.open_challenges))
-        running = [
-            asyncio.create_task(work)
-            for work in (
-                context.registry.run(),
-                context.lobby.run(),
-                expiry.run(context.registry, config, now=now),
-            )
+        await context.lobby.load()
+        works = [
+            context.registry.run(),
+            context.lobby.run(),
+            expiry.run(context.registry, config, now=now),
         ]
+        if fleet is not None:
+            works.append(fleet.run(context.registry))
+        running = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
-            for task in running:
-                task.cancel()
             context.lobby.close()
             await context.registry.stop()
+            if fleet is not None:
+                await fleet.peers.stop()
+            for task in running:
+                task.cancel()
 
     application = Starlette(
         routes=_routes(),

@@ -21,7 +21,8 @@ from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
-from codepegs.server.http.auth import Sender, address_of, check_json, check_origin
+from codepegs.server.bus.fleet import Fleet
+from codepegs.server.http.auth import Sender, address_of, check_json, check_origin, is_allowed, own_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
 from codepegs.server.http.transfers import TransferTokens
@@ -36,6 +37,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
 from codepegs.table.bots import Compute
+from codepegs.table.peers import NoPeers
 from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
@@ -77,14 +79,19 @@ class ServerContext:
         now: Callable[[], int],
         monotonic: Callable[[], int],
         limits: Limits = LIMITS,
+        fleet: Fleet | None = None,
     ) -> None:
+        """`fleet` are the other processes at the archive."""
         self.config, self.archive, self.metrics = config, archive, Metrics()
         self.compute = ObservedCompute(compute, self.metrics)
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
         self.issuer = TokenIssuer(archive.token_key())
-        self.transfers = TransferTokens(now=now, new_key=lambda: self.random_source.token().encode())
+        self.peers = NoPeers() if fleet is None else fleet.peers
+        self.transfers = TransferTokens(
+            now=now, new_key=lambda: self.random_source.token().encode(), share=self.peers.share_link
+        )
         self.registry = TableRegistry(
             ServedStore(archive),
             JsonCodec(),
@@ -96,8 +103,13 @@ class ServerContext:
             max_queue=limits.queue,
             pause=self._pause,
             unload_after=limits.keep,
+            peers=self.peers,
+            ownership=None if fleet is None else fleet.locks,
         )
-        self.lobby = Lobby(self.registry, limits=limits, now=now, monotonic=monotonic)
+        self.lobby = Lobby(
+            self.registry, limits=limits, now=now, monotonic=monotonic, stored=archive.open_challenges
+        )
+        self.peers.subscribe(challenges=self.lobby.refresh, link=self.transfers.learn)
         self.metrics.add_gauge("codepegs_challenges", "Open challenges.", self.lobby.count)
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
         self.metrics.add_gauge("codepegs_subscribers", "Open WebSockets and streams.", self.count_subscribers)
@@ -157,10 +169,11 @@ class ServerContext:
 
         That pays for loading the table, and then `per_move` for each move of its match.
         """
-        if not self.registry.is_loaded(table_id):
+        session = self.registry.keep(table_id)
+        if session is None:
             row = await asyncio.to_thread(self.archive.table, table_id)
             self.charge(address, row.moves * costs.LOADED_MOVE)
-        session = await self.registry.table(table_id)
+            session = await self.registry.table(table_id)
         self.charge(address, session.table.moves * per_move)
         session.note_address(client, address)
         return session
@@ -246,7 +259,7 @@ class ServerContext:
     def authenticate(self, request: Request) -> Sender:
         """Return the sender of a command, after checking its origin and content type."""
         sender = self.sender_of(request)
-        check_origin(request, sender, self.config.origins)
+        check_origin(request, sender, self.config)
         check_json(request)
         return sender
 
@@ -290,8 +303,8 @@ def context_of(request: HTTPConnection) -> ServerContext:
 
 def public_origin(request: HTTPConnection) -> str:
     """Return the origin under which the visitor sees this page, if it is one of ours, or else the first."""
-    origins, here = context_of(request).config.origins, f"{request.url.scheme}://{request.url.netloc}"
-    return here if not origins or here in origins else origins[0]
+    config, here = context_of(request).config, own_origin(request)
+    return here if not config.origins or is_allowed(here, request, config) else config.origins[0]
 
 
 async def client_at(request: HTTPConnection) -> ClientId | None:

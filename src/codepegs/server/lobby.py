@@ -21,6 +21,7 @@ from codepegs.protocol.view import View
 from codepegs.rules.seat import PlayerNumber, other_player
 from codepegs.server.ops.config import Limits
 from codepegs.storage.archive import MatchId
+from codepegs.storage.errors import ArchiveError
 from codepegs.storage.tables import TableRow
 from codepegs.table import commands
 from codepegs.table.errors import RateLimited
@@ -58,7 +59,11 @@ class Lobby:
         limits: Limits,
         now: Callable[[], int],
         monotonic: Callable[[], int],
+        stored: Callable[[], list[TableRow]],
     ) -> None:
+        """`stored` reads the open challenges from the archive."""
+        self._stored, self._outdated = stored, False
+        self._refreshing: asyncio.Task[None] | None = None
         self._registry, self._limits, self._now, self._monotonic = registry, limits, now, monotonic
         self._entries: dict[MatchId, _Entry] = {}
         self._subscribers: list[Subscriber[bytes]] = []
@@ -90,11 +95,29 @@ class Lobby:
             entry.listed = _make_challenge(table, free, opened)
             self._opened.append(table.id)
 
-    async def load(self, rows: list[TableRow]) -> None:
-        """List the challenges that were open when the server stopped."""
-        for row in rows:
+    async def load(self) -> None:
+        """List the challenges in the archive: from before a restart, or from another process."""
+        for row in await asyncio.to_thread(self._stored):
             with suppress(CodepegsError):
-                self.add((await self._registry.table(row.id)).table, opened=row.opened)
+                if row.id not in self._entries:
+                    self.add((await self._registry.table(row.id)).table, opened=row.opened)
+
+    def refresh(self) -> None:
+        """Start to load the list again, because another process may have opened a challenge."""
+        self._outdated = True
+        if self._refreshing is None:
+            self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
+
+    async def _refresh(self) -> None:
+        try:
+            while self._outdated:
+                self._outdated = False
+                await self.load()
+        except ArchiveError:
+            # The peers call again when the archive is there.
+            self._outdated = False
+        finally:
+            self._refreshing = None
 
     def challenges(self, client: ClientId | None) -> Challenges:
         """Return all challenges as `client` sees them, the newest first."""

@@ -87,15 +87,14 @@ class RequestMiddleware:
             self._context.metrics.count_refusal(error)
             await _refuse(request, error)(scope, receive, observe)
         except Exception as error:
-            self._context.metrics.internal_errors.add()
+            self._context.metrics.internal_errors.inc()
             log.error("internal error", error, route=_route(scope))
             if not answered:
                 await Json(messages.Refused(Refusal("Fault", INTERNAL_ERROR_MESSAGE)), status_code=500)(
                     scope, receive, observe
                 )
         finally:
-            self._context.metrics.requests.add(str(answered or "none"))
-            self._context.metrics.request_seconds.add(took)
+            self._context.metrics.count_request(answered, took)
             if logged and answered != HTTPStatus.TOO_MANY_REQUESTS:
                 log.event(
                     "request",

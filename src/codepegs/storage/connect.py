@@ -4,62 +4,84 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from codepegs.storage.archive import SYSTEM_RANDOM, Archive
 from codepegs.storage.errors import ArchiveError, CannotOpenArchive
 from codepegs.storage.tables import Tables
 
+MISSING_DRIVER = "the driver of PostgreSQL is missing, so run: pip install 'codepegs[postgres]'"
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for another program that is writing to the archive."""
+
+
+class _Engine(Protocol):
+    """Module that opens archives in one kind of database."""
+
+    def open_archive(self, url: str, *, timeout: float, random: Random = ...) -> Archive: ...
+
+    def open_tables(self, url: str, *, timeout: float) -> Tables: ...
+
+    def backup(self, url: str, path: Path) -> None: ...
+
+    def require(self, url: str) -> object:
+        """Raise CannotOpenArchive if there is no archive yet."""
 
 
 def open_archive(url: str, *, timeout: float = LOCK_TIMEOUT, random: Random = SYSTEM_RANDOM) -> Archive:
     """Open the archive at `url`, such as `sqlite:///matches.db`. Create or migrate it if needed.
 
-    The folder must exist. Each operation waits up to `timeout` seconds for other programs
-    that write to the archive. Ids of new matches come from `random`.
+    The folder of a file, or the database of a PostgreSQL server, must exist. Each operation waits
+    up to `timeout` seconds for other programs that write to the archive. Ids of new matches come
+    from `random`.
     """
-    _check_scheme(url)
-    from codepegs.storage.sqlite import engine
-
-    return engine.open_archive(url, timeout=timeout, random=random)
+    return _find_engine(url).open_archive(url, timeout=timeout, random=random)
 
 
 def open_tables(url: str, *, timeout: float = LOCK_TIMEOUT) -> Tables:
-    """Open the tables in the archive at `url`, for one server.
+    """Open the tables in the archive at `url`, for a server.
 
-    Raises CannotOpenArchive if another server has them open. Programs that use only
+    With SQLite, it raises CannotOpenArchive if another server has them open. Programs that use only
     `open_archive` can work with the archive at the same time.
     """
-    _check_scheme(url)
-    from codepegs.storage.sqlite import engine
-
-    return engine.open_tables(url, timeout=timeout)
+    return _find_engine(url).open_tables(url, timeout=timeout)
 
 
 def backup(url: str, path: Path) -> None:
-    """Write a snapshot of the archive at `url` to a new file, even while others use it."""
-    _check_scheme(url)
-    from codepegs.storage.sqlite import engine
+    """Write a snapshot of the archive at `url` to a new file, even while others use it.
 
-    engine.backup(url, path)
+    PostgreSQL has its own program for that. BackupFailed says how to run it.
+    """
+    _find_engine(url).backup(url, path)
 
 
 def check(url: str) -> list[ArchiveError]:
     """Check everything in the archive at `url`, like :meth:`Archive.damaged`."""
-    _check_scheme(url)
-    from codepegs.storage.sqlite import engine
-
-    engine.require_file(url)
-    archive = open_archive(url)
+    engine = _find_engine(url)
+    engine.require(url)
+    archive = engine.open_archive(url, timeout=LOCK_TIMEOUT)
     try:
         return archive.damaged()
     finally:
         archive.close()
 
 
-def _check_scheme(url: str) -> None:
+def _find_engine(url: str) -> _Engine:
+    """Return the module that opens archives of this kind."""
     scheme, _, _ = url.partition(":")
-    if scheme != "sqlite":
-        # Only the scheme, because a URL may contain a password.
-        raise CannotOpenArchive(f"at {scheme[:20]!r}", "use a URL such as sqlite:///matches.db")
+    if scheme == "sqlite":
+        from codepegs.storage.sqlite import engine as sqlite
+
+        return sqlite
+    if scheme in ("postgresql", "postgres"):
+        try:
+            import psycopg  # noqa: F401
+        except ImportError:
+            raise CannotOpenArchive(f"at {scheme!r}", MISSING_DRIVER) from None
+        from codepegs.storage.postgresql import engine as postgresql
+
+        return postgresql
+    # Only the scheme, because a URL may contain a password.
+    raise CannotOpenArchive(
+        f"at {scheme[:20]!r}", "use a URL such as sqlite:///matches.db or postgresql://user@host/database"
+    )

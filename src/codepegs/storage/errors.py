@@ -107,3 +107,13 @@ class KeyReused(CodepegsError):
     def __init__(self, key: str) -> None:
         super().__init__(f"The key {key!r} was already used for another command. Use a new key.")
         self.key = key
+
+
+class AlreadyPlayed(CodepegsError):
+    """The client has begun the daily code of that day before, at `table`."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            "You have begun this daily code before, and there is one try per day. Return to that game."
+        )
+        self.table = table

@@ -104,7 +104,10 @@ class Tables(Protocol):
     """
 
     def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
-        """Store a new table. If it has both players, its match starts, with the `moves` made before."""
+        """Store a new table. If it has both players, its match starts, with the `moves` made before.
+
+        Raises AlreadyPlayed if the owner of player 1 has another table with the same daily code.
+        """
 
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
@@ -156,6 +159,9 @@ class Tables(Protocol):
 
     def table(self, table: MatchId) -> TableRow:
         """Return the table, or raise UnknownTable."""
+
+    def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
+        """Return the version of each of these tables that exists, without checking them for damage."""
 
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner` in the order of their places, from `after` on.

@@ -58,6 +58,10 @@ class Asks:
         """Yield the requests that the host sees."""
         return (ask for ask in self._open.values() if ask.client in self._connected)
 
+    def opened(self) -> Iterator[Ask]:
+        """Yield all open requests, also those whose clients are not connected yet."""
+        return iter(self._open.values())
+
     def __bool__(self) -> bool:
         return bool(self._open)
 
@@ -84,13 +88,20 @@ class Asks:
         """Return the request with this id that the host sees, or None."""
         return next((ask for ask in self if ask.id == ask_id), None)
 
-    def decline(self, ask_id: str) -> None:
-        """Close a request, and remember whose it was. There may be none."""
-        if (ask := self.find(ask_id)) is not None:
+    def close(self, ask_id: str, *, declined: bool) -> None:
+        """Close a request, and if it was declined, remember whose it was. There may be none."""
+        ask = next((ask for ask in self.opened() if ask.id == ask_id), None)
+        if ask is not None:
             self.withdraw(ask.client)
-            self._declined[ask.owner] = None
-            if len(self._declined) > MAX_DECLINED:
-                del self._declined[next(iter(self._declined))]
+            if declined:
+                self._declined[ask.owner] = None
+                if len(self._declined) > MAX_DECLINED:
+                    del self._declined[next(iter(self._declined))]
+
+    def connect(self, client: ClientId) -> None:
+        """Note that a client is connected, to this process or another one."""
+        if client in self._open:
+            self._connected.add(client)
 
     def withdraw(self, client: ClientId | None) -> None:
         """Close the request of a client, if there is one."""
@@ -107,7 +118,7 @@ class Asks:
         """Note who is connected, and close the requests of those who have left."""
         for client in list(self._open):
             if client in connected:
-                self._connected.add(client)
+                self.connect(client)
                 self._seen[client] = now
             elif now - self._seen[client] > ASK_GRACE * 1e9:
                 self.withdraw(client)

@@ -286,7 +286,7 @@ def move(
     """Play the move that a client sent as `text`, for a match that has `moves` moves.
 
     Sending the same command with the same `key` again returns the first result. `away` says
-    which players have not been connected for how many seconds.
+    for how many seconds each player has not been connected. It matters only if the other one is gone.
     """
     player = table.require_player(client)
     match = table.require_match()

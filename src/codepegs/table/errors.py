@@ -24,16 +24,6 @@ class NoOffer(CodepegsError):
     """There is no such offer, or it cannot be made now."""
 
 
-class AlreadyPlayed(CodepegsError):
-    """The client has begun the daily code of that day before, at `table`."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__(
-            "You have begun this daily code before, and there is one try per day. Return to that game."
-        )
-        self.table = table
-
-
 class RateLimited(CodepegsError):
     """One client or address sent too many of something, which `of` names in the plural.
 

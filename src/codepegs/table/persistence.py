@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import date
 from functools import partial
@@ -14,7 +14,7 @@ from codepegs.players.level import level_of
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.match import Match
 from codepegs.storage.archive import Added, Archive, MatchId
-from codepegs.storage.errors import DamagedMatch, UnknownTable
+from codepegs.storage.errors import DamagedMatch, UnknownMatch, UnknownTable
 from codepegs.storage.tables import Place, TableRow, Tables
 from codepegs.table import offers
 from codepegs.table.seats import ClientId, Seats
@@ -82,6 +82,9 @@ class ServedStore:
             case _:
                 assert_never(transition.effect)
 
+    async def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
+        return await asyncio.to_thread(self._archive.versions, tables)
+
     async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None) -> list[TableRow]:
         return await asyncio.to_thread(self._archive.tables_of, owner, limit=limit, after=after)
 
@@ -101,22 +104,32 @@ class ServedStore:
         )
 
     def _load(self, table: MatchId) -> Table:
-        row = self._archive.table(table)
         try:
+            row = self._archive.table(table)
             if not row.begun:
                 return Table.from_row(row, None, {})
             match = self._archive.match(table)
+            if match.length > row.moves:
+                # Another process has played in between, and may have changed the offers.
+                return self._load(table)
             # The record reader checks commitments that are there. A code without one was altered.
             known = () if match.agreement.solo else match.games
             if any(game.secret is not None and game.secret.commitment is None for game in known):
                 raise DamagedMatch(table, "a code has lost its commitment.")
-            return Table.from_row(row, match, self._archive.keys(table))
+            stored = self._archive.keys(table)
+            keys = {key: number for key, number in stored.items() if number < match.length}
+            return Table.from_row(row, match, keys)
+        except UnknownMatch:
+            raise UnknownTable(table) from None
         except NotationError:
             raise DamagedMatch(table, "its offers cannot be read.") from None
 
 
 class _LocalStore:
     """Base of the stores for one user. They do not list tables by owner, and expire none."""
+
+    async def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
+        return {}
 
     async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None) -> list[TableRow]:
         return []

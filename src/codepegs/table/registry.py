@@ -23,6 +23,7 @@ from codepegs.errors import Busy, CodepegsError, NotNow
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
+    AlreadyPlayed,
     ArchiveError,
     ArchiveUnavailable,
     DamagedMatch,
@@ -34,9 +35,10 @@ from codepegs.storage.errors import (
 from codepegs.storage.tables import Place, TableRow
 from codepegs.table import bots, commands, offline
 from codepegs.table.asks import Ask, make_ask_id
-from codepegs.table.errors import AlreadyPlayed
-from codepegs.table.moves import sets_code
+from codepegs.table.moves import GONE, sets_code
 from codepegs.table.observer import Observer
+from codepegs.table.ownership import Ownership, SoleOwner
+from codepegs.table.peers import NoPeers, Peers
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId
@@ -53,6 +55,8 @@ STOP_TIMEOUT = 5.0
 """Seconds that running commands have to finish when the service stops."""
 DRAW_TIMEOUT = 1.0
 """Seconds that opening a solo game waits for its code."""
+CHECK_RETRY_SECONDS = 1.0
+"""Delay before tables are compared with the store again, if it was not available."""
 CLOSE_TIMEOUT = 1.0
 """Seconds that subscribers have to read the last message."""
 FAULT = "fault in the table service"
@@ -80,11 +84,14 @@ class TableRegistry(Generic[V, M]):
         pause: Callable[[Match], Awaitable[None]],
         unload_after: float,
         remote: bool = True,
+        peers: Peers | None = None,
+        ownership: Ownership | None = None,
     ) -> None:
         """A subscriber has at most `max_queue` changes queued.
 
         `pause` waits between two moves of computers. A table that is not used for `unload_after`
-        seconds is removed from memory. Only `remote` players can be away.
+        seconds is removed from memory. Only `remote` players can be away. `peers` are the other
+        processes at the same store, and `ownership` shares the tables out among them.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
@@ -92,6 +99,12 @@ class TableRegistry(Generic[V, M]):
         self._remote = remote
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
+        self._peers = NoPeers() if peers is None else peers
+        self._alone = isinstance(self._peers, NoPeers)
+        self._heard: dict[MatchId, int] = {}
+        """The version that another process has announced of each table that is being loaded or opened."""
+        self._checking: Task[None] | None = None
+        self._check_again = False
         self._tasks: set[Task[Any]] = set()
         self._saves: list[tuple[Job, Future[Any] | Task[Any]]] = []
         self._saves_lock = threading.Lock()
@@ -105,6 +118,7 @@ class TableRegistry(Generic[V, M]):
             monotonic=monotonic,
             observer=observer,
             pause=pause,
+            ownership=SoleOwner() if ownership is None else ownership,
         )
         self.stopping = False
 
@@ -126,17 +140,33 @@ class TableRegistry(Generic[V, M]):
             except UnknownTable:
                 earlier = await self._find_earlier(table)
                 admit()
-                await self._store.open(table, at=self._now())
+                session, new = await self._store_new(table)
+            else:
+                new = False
+            if new:
                 self._observer.table_opened()
-                session = self._add(table)
+                self._peers.announce(table.id, table.version, challenge=table.challenge)
             else:
                 commands.check_reopened(session.table, table, key=key)
                 self._observer.command_repeated()
-        await self._end_solo_games(earlier)
+        await self._end_solo_games(earlier, new=table)
         if table.solo and session.bot_task is not None:
             # Draw the code first, so that the player can guess at once.
             await asyncio.wait([session.bot_task], timeout=DRAW_TIMEOUT)
         return session
+
+    async def _store_new(self, table: Table) -> tuple[TableSession[V, M], bool]:
+        """Store a table. Return its session, and whether it is new: another process may have been first."""
+        self._heard.setdefault(table.id, 0)
+        try:
+            await self._store.open(table, at=self._now())
+        except ArchiveError:
+            with suppress(UnknownTable):
+                return await self.table(table.id), False
+            raise
+        finally:
+            heard = self._heard.pop(table.id, 0)
+        return self._add(table, heard), True
 
     async def add(self, table: Table) -> TableSession[V, M]:
         """Store a new table of a local player and return its session."""
@@ -144,7 +174,7 @@ class TableRegistry(Generic[V, M]):
         earlier = await self._find_earlier(table)
         await self._store.open(table, at=self._now())
         session = self._add(table)
-        await self._end_solo_games(earlier)
+        await self._end_solo_games(earlier, new=table)
         return session
 
     async def _find_earlier(self, table: Table) -> list[MatchId]:
@@ -168,14 +198,27 @@ class TableRegistry(Generic[V, M]):
             raise AlreadyPlayed(begun)
         return []
 
-    async def _end_solo_games(self, names: list[MatchId]) -> None:
-        """End solo games after their player has started another one.
+    async def _end_solo_games(self, earlier: list[MatchId], *, new: Table) -> None:
+        """End solo games after their player has started another one, the table `new`.
 
         What cannot be ended now stays, and the next new game tries again.
         """
-        for name in names:
+        for name in earlier + await self._find_rivals(earlier, new):
             with suppress(ArchiveError, UnknownTable):
                 await self._execute(await self.table(name), commands.end_solo_game)
+
+    async def _find_rivals(self, earlier: list[MatchId], new: Table) -> list[MatchId]:
+        """Return the solo games to end because another process has opened one at the same time.
+
+        At least one of the processes sees both, and both would keep the same one.
+        """
+        owner = new.seats.owners[1]
+        if self._alone or not new.solo or new.daily or new.offline or owner is None:
+            return []
+        with suppress(ArchiveError):
+            found = {*await self._store.unfinished_solo(owner)}.difference(earlier)
+            return sorted(found)[:-1]
+        return []
 
     async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner`, from a place on."""
@@ -200,9 +243,9 @@ class TableRegistry(Generic[V, M]):
             session.last_used = self._monotonic()
         return session
 
-    def is_loaded(self, table_id: MatchId) -> bool:
-        """Return whether a table is in memory."""
-        return table_id in self._sessions
+    def find(self, table_id: MatchId) -> TableSession[V, M] | None:
+        """Return the session of a table that is in memory, or None."""
+        return self._sessions.get(table_id)
 
     async def view(self, table_id: MatchId, client: ClientId | None) -> V:
         """Return the table as `client` sees it. A player who looks is there."""
@@ -238,14 +281,17 @@ class TableRegistry(Generic[V, M]):
         self, table_id: MatchId, client: ClientId | None, *, key: str, moves: int, text: str
     ) -> Transition:
         """Play the move that `client` sent for a match of `moves` moves."""
-        session = await self.table(table_id)
+        session = self.keep(table_id) or await self.table(table_id)
         salt = self._random_source.salt() if sets_code(text) else None
 
         def play(table: Table) -> Transition:
-            away = session.away(self._monotonic()) if self._remote else (None, None)
+            away = session.away(self._monotonic()) if self._remote and text == GONE else (None, None)
             return commands.move(table, client=client, key=key, moves=moves, text=text, salt=salt, away=away)
 
-        return await self.execute(table_id, play)
+        self._check_running()
+        transition = await self._execute(session, play)
+        assert transition is not None
+        return transition
 
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.
@@ -277,7 +323,10 @@ class TableRegistry(Generic[V, M]):
             return
         if client not in session.asks:
             admit()
-        session.asks.add(Ask(make_ask_id(table_id, client), client, owner, name), now=self._monotonic())
+        ask = Ask(make_ask_id(table_id, client), client, owner, name)
+        session.asks.add(ask, now=self._monotonic())
+        session.presence_changed = True
+        self._peers.ask(table_id, ask)
 
     async def admit(
         self, table_id: MatchId, client: ClientId | None, *, ask_id: str, yes: bool
@@ -292,7 +341,8 @@ class TableRegistry(Generic[V, M]):
                 ),
             )
         player = session.table.require_player(client)
-        session.asks.decline(ask_id)
+        session.asks.close(ask_id, declined=True)
+        self._peers.close_ask(table_id, ask_id, declined=True)
         return Transition(session.table, None, by=player)
 
     async def asks(self, table_id: MatchId, client: ClientId | None) -> list[Ask]:
@@ -304,18 +354,24 @@ class TableRegistry(Generic[V, M]):
     async def withdraw_ask(self, table_id: MatchId, client: ClientId | None) -> None:
         """Close the request of a client."""
         (await self.table(table_id)).asks.withdraw(client)
+        if client is not None:
+            self._peers.close_ask(table_id, make_ask_id(table_id, client), declined=False)
 
     async def lay(self, table_id: MatchId, client: ClientId | None, *, moves: int, pegs: str) -> None:
         """Show the others the row that `client` is laying. One for an earlier position is ignored."""
         session = await self.table(table_id)
         player = commands.check_laid(session.table, client=client, moves=moves, pegs=pegs)
         if moves == session.table.moves:
-            session.lay(Laid(player, moves, pegs))
+            laid = Laid(player, moves, pegs)
+            session.lay(laid)
+            self._peers.lay(table_id, laid)
 
     async def say(self, table_id: MatchId, client: ClientId | None, phrase: str) -> None:
         """Send everybody at a table what `client` says."""
         session = await self.table(table_id)
-        session.say(session.table.require_player(client), phrase)
+        player = session.table.require_player(client)
+        session.say(player, phrase)
+        self._peers.say(table_id, player, phrase)
 
     async def delete(
         self, table_id: MatchId, client: ClientId | None, *, owner: ClientId | None = None
@@ -357,6 +413,7 @@ class TableRegistry(Generic[V, M]):
         """Update the clocks, publish who is there or asks to play, and remove unused tables from memory."""
         now = self._monotonic()
         self._scheduler.tick(now)
+        self._peers.tick(self._sessions.values(), now)
         for session in self._sessions.values():
             session.publish_presence(now=now)
             session.publish_asks(now=now)
@@ -423,6 +480,12 @@ class TableRegistry(Generic[V, M]):
         # Like a task, a job passes any error to its own caller.
         try:
             transition = job.command(job.session.table)
+        except CodepegsError as error:
+            if self._alone or job.checked:
+                self._refuse(job, error)
+            else:
+                self._start_task(self._check_refusal(job, error))
+            return
         except Exception as error:
             self._refuse(job, error)
             return
@@ -440,6 +503,20 @@ class TableRegistry(Generic[V, M]):
         else:
             saving.add_done_callback(partial(self._saved, job))
 
+    async def _check_refusal(self, job: Job, error: CodepegsError) -> None:
+        """Refuse a command, unless another process has changed the table: then judge the command again.
+
+        Its sender may know of a change that has not been announced here yet.
+        """
+        job.checked = True
+        name, version = job.session.table.id, job.session.table.version
+        with suppress(ArchiveError):
+            if (await self._store.versions([name])).get(name) != version:
+                await self._reload_first(job)
+                return
+        self._refuse(job, error)
+        self._run_jobs(job.session)
+
     def _save(self, before: Table, transition: Transition) -> Future[Any] | Task[Any]:
         if isinstance(transition.effect, Rematched):
             return self._start_task(self._save_rematch(before, transition))
@@ -454,7 +531,7 @@ class TableRegistry(Generic[V, M]):
             earlier = await self._find_earlier(transition.effect.table)
             saved = await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
             self._observer.table_opened()
-        await self._end_solo_games(earlier)
+        await self._end_solo_games(earlier, new=transition.effect.table)
         return saved
 
     def _saved(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
@@ -492,6 +569,8 @@ class TableRegistry(Generic[V, M]):
         _reply(job, transition)
         now = self._monotonic()
         self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
+        deleted = isinstance(transition.effect, Deleted)
+        self._peers.announce(session.table.id, transition.table.version + deleted)
         if isinstance(transition.effect, Deleted):
             self._unload(session, transition.effect.reason)
         else:
@@ -531,28 +610,90 @@ class TableRegistry(Generic[V, M]):
         """
         return self._open_locks.setdefault(owner, asyncio.Lock())
 
+    # Other processes ---------------------------------------------------------------------
+
+    def hear(self, table_id: MatchId, version: int) -> None:
+        """Note that another process has stored `version` of a table, and catch up if it is in memory."""
+        if table_id in self._heard:
+            self._heard[table_id] = max(version, self._heard[table_id])
+        session = self._sessions.get(table_id)
+        if session is not None:
+            session.heard = max(version, session.heard)
+            if session.heard > session.table.version:
+                self._catch_up(session)
+
+    def check_versions(self) -> None:
+        """Start to compare every table in memory with the store, because a message may have been lost."""
+        self._check_again = True
+        if self._checking is None and not self.stopping:
+            self._checking = self._start_task(self._check_versions())
+
+    async def _check_versions(self) -> None:
+        try:
+            while self._check_again:
+                self._check_again = False
+                tables = [*self._sessions]
+                stored = await self._store.versions(tables) if tables else {}
+                for table in tables:
+                    session = self._sessions.get(table)
+                    if session is not None:
+                        # A table that is missing was deleted, which counts as one more version.
+                        self.hear(table, stored.get(table, session.table.version + 1))
+        except ArchiveError:
+            await asyncio.sleep(CHECK_RETRY_SECONDS)
+            self._check_again = True
+        finally:
+            self._checking = None
+        if self._check_again:
+            self.check_versions()
+
+    def _catch_up(self, session: TableSession[V, M]) -> None:
+        """Reload a table after the commands that are queued."""
+        if not session.needs_reload or not (session.busy or session.jobs):
+            session.needs_reload = True
+            self._execute(session, lambda _: None).add_done_callback(self._end_catch_up)
+
+    def _end_catch_up(self, reply: asyncio.Future[Transition | None]) -> None:
+        error = None if reply.cancelled() else reply.exception()
+        if isinstance(error, ArchiveUnavailable):
+            reply.get_loop().call_later(CHECK_RETRY_SECONDS, self.check_versions)
+
     # Sessions ----------------------------------------------------------------------------
 
     async def _reload(self, session: TableSession[V, M]) -> None:
+        self._heard[session.table.id] = session.heard
         try:
             table = await self._load(session.table.id)
         except (DamagedMatch, UnknownTable) as error:
             self._unload(session, self._codec.reason(error))
             raise
+        session.heard = table.version
         session.reload(table, now=self._monotonic())
         self._scheduler.advance(session)
 
     async def _load_session(self, table_id: MatchId) -> TableSession[V, M]:
+        self._heard.setdefault(table_id, 0)
         return self._add(await self._load(table_id))
 
     async def _load(self, table_id: MatchId) -> Table:
+        """Return a stored table. Reads it again if another process announces a later version meanwhile.
+
+        A version is announced after its commit. So what was announced before the last reading is in it,
+        or was never stored.
+        """
         try:
-            return await self._store.load(table_id)
+            while True:
+                heard = self._heard.get(table_id, 0)
+                table = await self._store.load(table_id)
+                if self._heard.get(table_id, 0) <= max(heard, table.version):
+                    return table
         except DamagedMatch:
             self._observer.table_damaged(table_id)
             raise
+        finally:
+            self._heard.pop(table_id, None)
 
-    def _add(self, table: Table) -> TableSession[V, M]:
+    def _add(self, table: Table, heard: int = 0) -> TableSession[V, M]:
         changed = self._now() if table.changed is None else table.changed
         session = TableSession(
             table,
@@ -562,7 +703,9 @@ class TableRegistry(Generic[V, M]):
             idle=max(0, self._now() - changed) / 1e6,
         )
         self._sessions[table.id] = session
+        self._peers.added(session)
         self._scheduler.advance(session)
+        self.hear(table.id, heard)
         return session
 
     def _unload(self, session: TableSession[V, M], reason: str) -> None:

@@ -66,6 +66,8 @@ class Job:
     """What the command does, while that is being saved."""
     started: int = 0
     """When saving started, in nanoseconds."""
+    checked: bool = False
+    """Whether the table was compared with the store, because the command would be refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,14 @@ class Laid:
     by: PlayerNumber
     moves: int
     pegs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Players and spectators who are connected to a table at other processes."""
+
+    players: frozenset[PlayerNumber] = frozenset()
+    spectators: int = 0
 
 
 class TableSession(Generic[V, M]):
@@ -97,6 +107,10 @@ class TableSession(Generic[V, M]):
         self.last_used = now
         self.needs_reload = False
         """Whether the store may be ahead of this table. Then reload it before the next command."""
+        self.heard = 0
+        """The highest version that another process has announced."""
+        self.unloaded = False
+        """Whether the table is no longer in memory."""
         self.held = False
         """Whether the clock stands still, such as while two people at one screen change places."""
         self.presence_changed = False
@@ -116,6 +130,11 @@ class TableSession(Generic[V, M]):
         self._laid_changed = False
         self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
         """When each player was there last, and for how many seconds not before this session began."""
+        self._noted: set[PlayerNumber] = set()
+        """Players who were there since the other processes were told."""
+        self._elsewhere = Elsewhere()
+        self._doubted = now
+        """When this process did not know who is connected to others."""
 
     def away(self, now: int) -> Away:
         """Return for how many seconds each player has not been connected.
@@ -124,12 +143,12 @@ class TableSession(Generic[V, M]):
         nobody knows whether the other one looked in. It counts after two minutes of this session: a restart
         of the server must not make anybody lose before they are connected again.
         """
-        here = {subscriber.player for subscriber in self.subscribers}
+        here = {subscriber.player for subscriber in self.subscribers} | self._elsewhere.players
         match = self.table.match
 
         def seconds(player: PlayerNumber) -> float | None:
             seen, idle = self._seen[player]
-            away = (now - seen) / 1e9
+            away = (now - max(seen, self._doubted)) / 1e9
             awaited = match is not None and match.time_limit is None and match.turn == player
             if player in here:
                 return None
@@ -141,6 +160,25 @@ class TableSession(Generic[V, M]):
         """Remember that a player was there just now."""
         if player is not None:
             self._seen[player] = (now, 0)
+            self._noted.add(player)
+
+    def take_noted(self) -> set[PlayerNumber]:
+        """Return the players who were there since the last call."""
+        noted, self._noted = self._noted, set()
+        return noted
+
+    def set_elsewhere(
+        self, elsewhere: Elsewhere, *, now: int, seen: frozenset[PlayerNumber] = frozenset()
+    ) -> None:
+        """Note who is connected to other processes, and which players were `seen` without a connection."""
+        for player in seen | (self._elsewhere.players - elsewhere.players):
+            self._seen[player] = (now, 0)
+        if elsewhere != self._elsewhere:
+            self._elsewhere, self.presence_changed = elsewhere, True
+
+    def doubt(self, now: int) -> None:
+        """Note that nobody knows who is connected to other processes. Until that is known, nobody is away."""
+        self._doubted = now
 
     @property
     def automatic(self) -> bool:
@@ -158,7 +196,7 @@ class TableSession(Generic[V, M]):
 
     def note_address(self, client: ClientId | None, address: str) -> None:
         """Let its computers move for the address of a client, who must play if a person plays."""
-        if self.automatic or self.table.seats.player_of(client) is not None:
+        if self.table.seats.player_of(client) is not None or self.automatic:
             self.address = address
 
     def update_clock(self, now: int) -> None:
@@ -254,8 +292,9 @@ class TableSession(Generic[V, M]):
 
     def presence(self, *, now: int) -> M:
         """Return the message that says who is connected."""
-        players = {subscriber.player for subscriber in self.subscribers}
+        players = {subscriber.player for subscriber in self.subscribers} | self._elsewhere.players
         spectators = sum(subscriber.player is None for subscriber in self.subscribers)
+        spectators += self._elsewhere.spectators
         # Two people at one screen take turns at it, and neither of them is away.
         seats, (one, two) = self.table.seats, self.away(now)
         shared = seats.shared
@@ -272,6 +311,11 @@ class TableSession(Generic[V, M]):
             presence = self.presence(now=now)
             for subscriber in self.subscribers:
                 subscriber.set_news("presence", presence)
+
+    def local_asks(self) -> list[Ask]:
+        """Return the open requests whose clients are connected to this process."""
+        clients = self._clients
+        return [ask for ask in self.asks.opened() if ask.client in clients]
 
     def publish_asks(self, *, now: int) -> None:
         """Close the requests of those who have left, and send the others if they have changed."""

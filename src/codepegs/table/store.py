@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from datetime import date
 from typing import Any, Protocol
@@ -30,6 +30,9 @@ class Store(Protocol):
         changed the table, and UnknownMatch or UnknownTable if one deleted it. Errors that need no disk
         may be raised immediately.
         """
+
+    async def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
+        """Return the version of each of these tables that exists."""
 
     async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None) -> list[TableRow]:
         """Return the tables in the list of an owner, from a place on."""

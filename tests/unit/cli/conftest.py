@@ -6,14 +6,19 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
 from pathlib import Path
+from time import time_ns
 
 import pytest
 from click.testing import CliRunner, Result
 
+from codepegs.cli import paths
 from codepegs.cli.main import group
+from codepegs.rules import Match
+from codepegs.storage import MatchId
 from codepegs.table.threads import JOB
 
 Run = Callable[..., Result]
+Keep = Callable[[Match], MatchId]
 
 
 def set_day(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
@@ -37,3 +42,19 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     for thread in threading.enumerate():
         if thread.name == JOB:
             thread.join()
+
+
+@pytest.fixture
+def keep(run: Run) -> Keep:
+    """Store a match in the archive of the command."""
+
+    def kept(match: Match) -> MatchId:
+        archive = paths.open_archive()
+        now = time_ns() // 1000
+        name = archive.begin(match.agreement, at=now)
+        for number, move in enumerate(match.moves):
+            archive.add(name, number, move, at=now + number)
+        archive.close()
+        return name
+
+    return kept

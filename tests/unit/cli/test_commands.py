@@ -232,7 +232,9 @@ def test_svg_and_json_exclude_each_other(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["editions", "classic"], "There is no edition 'classic'. Choose one of: hasbro-2010"),
+        (["editions", "chess"], "There is no edition 'chess'. Choose one of: hasbro-2010"),
+        (["editions", "clasic"], "There is no edition 'clasic'. Did you mean 'classic-1'? Choose"),
+        (["editions", "mini", "row=8"], "There is no house rule 'row'. Did you mean 'rows'? Choose"),
         (["editions", "invicta", "rows=0"], "rows must be 1 to 30, not 0."),
         (["editions", "invicta", "rows=many"], "The house rule rows takes 1 to 30, not 'many'."),
         (["editions", "invicta", "rows"], "Write the house rule with its value, as in rows=1."),

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
-from time import time_ns
 
 import pytest
 
 from codepegs.cli import paths
+from codepegs.cli.console_text import cell_width
 from codepegs.notation import record
 from codepegs.rules import NOBODY, Agreement, Match, find_edition
 from codepegs.rules.daily import DAILY_EDITION
-from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_tables
+from codepegs.storage import TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
 from tests.support.strategies import played, two
-from tests.unit.cli.conftest import Run
-
-Keep = Callable[[Match], MatchId]
+from tests.unit.cli.conftest import Keep, Run
 
 MINI = find_edition("mini")
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
@@ -35,20 +33,9 @@ DAILY = Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 16))
 DRAW = played(two(MINI), "code ABC", "guess ABC", "code DEF", "guess DEF")
 
 
-@pytest.fixture
-def keep(run: Run) -> Keep:
-    """Store a match in the archive of the command."""
-
-    def kept(match: Match) -> MatchId:
-        archive = paths.open_archive()
-        now = time_ns() // 1000
-        name = archive.begin(match.agreement, at=now)
-        for number, move in enumerate(match.moves):
-            archive.add(name, number, move, at=now + number)
-        archive.close()
-        return name
-
-    return kept
+def squeeze(text: str) -> str:
+    """Return a text with columns two spaces apart."""
+    return re.sub("   +", "  ", text)
 
 
 def test_an_empty_archive_says_so(run: Run) -> None:
@@ -59,14 +46,37 @@ def test_an_empty_archive_says_so(run: Run) -> None:
 
 def test_matches_are_listed(run: Run, keep: Keep) -> None:
     names = [keep(match) for match in (OVER, OPEN, LEFT, DRAW)]
-    lines = run("matches").stdout.splitlines()
+    header, *lines = run("matches").stdout.splitlines()
+    assert header.split("  ")[0] == "id"
     assert {line.split()[0] for line in lines} == {*names}
-    assert run("matches", "list").stdout.splitlines() == lines
-    text = "\n".join(lines)
+    assert run("matches", "list").stdout.splitlines() == [header, *lines]
+    text = squeeze("\n".join(lines))
     for words in ("0:0  winner Bob, Ada left  mini", "2:1  winner Ada  mini", "unfinished", "1:1  draw"):
         assert words in text
-    (unfinished,) = run("matches", "list", "--unfinished").stdout.splitlines()
+    _, unfinished = run("matches", "list", "--unfinished").stdout.splitlines()
     assert unfinished.split()[0] == names[1]
+
+
+def test_columns_of_the_list_are_aligned(run: Run, keep: Keep) -> None:
+    wide = Agreement(MINI, ("Ada", "明子"), 2)
+    for match in (OVER, CRACKED, Match.start(wide)):
+        keep(match)
+    lines = run("matches").stdout.splitlines()
+    assert len({cell_width(line[: line.rindex("  ")]) for line in lines}) == 1
+    assert len({cell_width(line.partition(":")[0]) for line in lines[1:]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [(["ada"], [0, 1, 2]), (["ADA", "solo"], [1]), (["unfinished"], [2]), (["super"], []), ([], [0, 1, 2])],
+)
+def test_the_list_can_be_searched(run: Run, keep: Keep, words: list[str], found: list[int]) -> None:
+    names = [keep(match) for match in (OVER, CRACKED, OPEN)]
+    entries = json.loads(run("matches", "list", *words, "--json").stdout)
+    assert {entry["id"] for entry in entries} == {names[number] for number in found}
+    shown = run("matches", "list", *words)
+    assert {line.split()[0] for line in shown.stdout.splitlines()[1:]} == {names[number] for number in found}
+    assert ("No match has these words" in shown.stderr) == (not found)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +91,7 @@ def test_matches_are_listed(run: Run, keep: Keep) -> None:
 )
 def test_solo_and_stopped_matches_are_listed(run: Run, keep: Keep, match: Match, words: str) -> None:
     keep(match)
-    assert run("matches").stdout.endswith(f"{words}\n")
+    assert squeeze(run("matches").stdout).endswith(f"{words}\n")
 
 
 def test_a_match_on_a_server_is_listed_as_such(run: Run) -> None:
@@ -89,9 +99,9 @@ def test_a_match_on_a_server_is_listed_as_such(run: Run) -> None:
     row = TableRow(new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", "Bob"), ("ada", "bob"), ("ada", "bob"))
     name = tables.open(row, at=0).result().id
     tables.close()
-    (line,) = run("matches", "list", "--unfinished").stdout.splitlines()
+    _, line = run("matches", "list", "--unfinished").stdout.splitlines()
     assert line.split()[0] == name
-    assert "0:0  unfinished at a table  mini" in line
+    assert "0:0  unfinished at a table  mini" in squeeze(line)
     (entry,) = json.loads(run("matches", "--json").stdout)
     assert entry["table"] is True
 
@@ -104,6 +114,8 @@ def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
     assert entry["solo"] is False
     assert entry["points"] == [2, 1]
     assert entry["table"] is False
+    begun, changed = (datetime.fromisoformat(entry[time]) for time in ("begun", "changed"))
+    assert (begun.utcoffset(), changed - begun) == (timedelta(0), timedelta(microseconds=4))
     assert json.loads(run("matches", "list", "--json").stdout) == [entry]
 
 
@@ -152,17 +164,21 @@ def test_an_unfinished_match_is_exported_without_its_code_or_veiled(run: Run, ke
 def test_delete_asks_for_confirmation(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     asked = run("matches", "delete", name, lines="n\n")
-    assert asked.exit_code == 1
-    assert "Delete this match (Ada - Bob)?" in asked.stderr
-    assert "Nothing was deleted." in asked.stderr
-    assert run("matches", "delete", name).exit_code == 1  # nobody answers
+    assert asked.exit_code == 0
+    assert f"Delete match {name} (Ada - Bob)?" in asked.stderr
+    assert "\nNothing was deleted.\n" in asked.stderr
+    nobody = run("matches", "delete", name)
+    assert nobody.exit_code == 1
+    assert "Error: Nothing was deleted. To delete without a question, add --yes." in nobody.stderr
     assert run("matches", "delete", name, lines="y\n").exit_code == 0
     assert run("matches", "delete", name, "--yes").exit_code == 1
     assert run("matches").stdout == ""
 
 
-def test_other_commands_take_the_id_of_a_match(run: Run, keep: Keep) -> None:
-    name = keep(OVER)
+@pytest.mark.parametrize("length", [10, 5])
+def test_other_commands_take_the_id_of_a_match(run: Run, keep: Keep, length: int) -> None:
+    """The beginning of an ID is enough if it is the only one."""
+    name = keep(OVER)[:length]
     assert run("show", name).stdout == run("matches", "show", name).stdout
     assert run("review", name).exit_code == 0
     assert run("verify", name).exit_code == 0
@@ -174,9 +190,28 @@ def test_other_commands_refuse_an_unknown_id(run: Run, keep: Keep, command: str,
     for _ in range(2):
         refused = run(command, "k7m2abcdef")
         assert refused.exit_code == 1
-        assert "There is no file k7m2abcdef, and no match with this ID" in refused.stderr
+        assert "There is no file 'k7m2abcdef'" in refused.stderr
         keep(OVER)  # the first time there was no archive
     assert "ID" not in run(command, "nowhere.pegs").stderr
+
+
+def test_solve_takes_the_rows_of_a_match(run: Run, keep: Keep) -> None:
+    solved = run("solve", "--once", keep(OPEN))
+    assert (solved.exit_code, solved.stdout) == (0, run("solve", "--once", "mini / RRB 1+1").stdout)
+
+
+def test_an_id_that_is_mistyped_gets_a_suggestion(run: Run, keep: Keep) -> None:
+    name = keep(OVER)
+    mistyped = name[:4] + "0" + name[5:]
+    for words in (["show", mistyped], ["matches", "delete", mistyped], ["play", "--resume", mistyped]):
+        assert f"Did you mean '{name}'?" in run(*words).stderr
+
+
+def test_a_beginning_of_two_ids_is_refused(run: Run, keep: Keep) -> None:
+    names = [keep(OVER)]
+    while all(name[0] != names[-1][0] for name in names[:-1]):
+        names.append(keep(OVER))
+    assert "IDs of matches start with" in run("show", names[-1][0]).stderr
 
 
 def test_looking_up_an_id_creates_no_archive(run: Run, tmp_path: Path) -> None:
@@ -256,7 +291,7 @@ def test_check_lists_damaged_matches(run: Run, keep: Keep, named: bool) -> None:
     assert good not in checked.stdout
     asked = run("matches", "delete", bad, lines="y\n")
     assert asked.exit_code == 0
-    assert "Delete this match (damaged)?" in asked.stderr
+    assert f"Delete match {bad} (damaged)?" in asked.stderr
     assert run("matches", "check", *url).exit_code == 0
 
 

@@ -480,7 +480,7 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
         (["--codemaker", "computer grandmaster"], "There is no level 'grandmaster'. Choose one of: "),
         (["--codemaker", "computerfreak"], "There is no level 'freak'. Choose one of: "),
         (["-e", "nowhere"], "There is no edition 'nowhere'"),
-        (["--resume", "match.pegs"], "There is no match 'match.pegs' in the archive."),
+        (["--resume", "match.pegs"], "There is no match 'match.pegs' in your archive."),
     ],
 )
 def test_invalid_terms_are_refused(run: Run, words: list[str], sentence: str) -> None:

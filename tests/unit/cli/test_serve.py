@@ -29,11 +29,12 @@ def test_settings_have_defaults(told: list[Config]) -> None:
 
 VALUES = {
     "host": ("0.0.0.0", "0.0.0.0"),
+    "lan": ("yes", True),
     "archive": ("sqlite:///x.db", "sqlite:///x.db"),
     "origins": ("https://a.example", ("https://a.example",)),
     "proxies": ("10.0.0.1", ("10.0.0.1",)),
 }
-OTHERS = {"host": "1.2.3.4", "archive": "y", "origins": "https://b.example", "proxies": "z"}
+OTHERS = {"host": "1.2.3.4", "lan": "no", "archive": "y", "origins": "https://b.example", "proxies": "z"}
 
 
 @pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.name)
@@ -42,11 +43,12 @@ def test_each_setting_has_a_flag_and_a_variable(
 ) -> None:
     text, value = VALUES.get(setting.name, ("7", setting.kind(7)))
     other = OTHERS.get(setting.name, "8")
-    assert CliRunner().invoke(group, ["serve", setting.flag, text]).exit_code == 0
+    given = [setting.flag] if setting.kind is bool else [setting.flag, text]
+    assert CliRunner().invoke(group, ["serve", *given]).exit_code == 0
     monkeypatch.setenv(setting.variable, text)
     assert CliRunner().invoke(group, ["serve"]).exit_code == 0
     monkeypatch.setenv(setting.variable, other)
-    assert CliRunner().invoke(group, ["serve", setting.flag, text]).exit_code == 0
+    assert CliRunner().invoke(group, ["serve", *given]).exit_code == 0
     assert [getattr(config, setting.name) for config in told] == [value] * 3
 
 
@@ -75,6 +77,15 @@ def test_an_invalid_variable_is_refused(
     refused = CliRunner().invoke(group, ["serve"])
     assert refused.exit_code == 2
     assert variable in refused.stderr
+    assert told == []
+
+
+def test_lan_with_a_host_is_refused(told: list[Config], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert CliRunner().invoke(group, ["serve", "--lan", "--host", "0.0.0.0"]).exit_code == 2
+    monkeypatch.setenv("CODEPEGS_HOST", "0.0.0.0")
+    refused = CliRunner().invoke(group, ["serve", "--lan"])
+    assert refused.exit_code == 2
+    assert "--host" in refused.stderr
     assert told == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -67,7 +68,7 @@ def test_census_starts_workers_on_request_or_for_large_boards(
         asked.append(number)
         return ThreadPoolExecutor(number)
 
-    monkeypatch.setattr("codepegs.cli.commands.strategy_census.worker_pool", threads)
+    monkeypatch.setattr("codepegs.cli.cluster.worker_pool", threads)
     monkeypatch.setattr("codepegs.cli.commands.strategy_census.available_cores", lambda: 2)
     monkeypatch.setattr("codepegs.cli.commands.strategy_census.WORKERS_FROM_MARKS", 25_000_000)
     assert run("strategy", "census", *words).exit_code == 0
@@ -123,6 +124,40 @@ def test_prove_finds_the_same_with_workers(run: Run) -> None:
     # Workers do not tell how deep their strategies are.
     alone = run(*words).stdout.replace(", and 5 at worst", "")
     assert run(*words, "--workers", "2").stdout == alone
+
+
+def test_prove_resumes_from_a_checkpoint(run: Run, tmp_path: Path) -> None:
+    words = ("strategy", "prove", "-e", "mini", "--workers", "1")
+    saved = ("--checkpoint", str(tmp_path / "proof.txt"))
+    assert run(*words, *saved, "--seconds", "0").exit_code == 0
+    assert run(*words, *saved).stdout.startswith("854 guesses for 216 codes, with at most 8 rows: proved.\n")
+    assert len((tmp_path / "proof.txt").read_text().splitlines()) > 10
+    other = run("strategy", "prove", "-e", "classic-1", *saved)
+    assert (other.exit_code, "is a checkpoint of another board." in other.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["mini / RBY 1+1", "--checkpoint", "x"], "--cluster and --checkpoint are for whole boards."),
+        (["-e", "mini", "--checkpoint", "no/such/folder"], "Cannot use no/such/folder as a checkpoint: "),
+        (["-e", "mini", "--cluster", "127.0.0.1:1"], "No Dask scheduler answers at '127.0.0.1:1'."),
+        (["-e", "mini", "--cluster", "nonsense"], "No Dask scheduler answers at 'nonsense'."),
+    ],
+    ids=str,
+)
+def test_prove_refuses_in_a_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
+) -> None:
+    monkeypatch.setattr("codepegs.cli.cluster.CONNECT_TIMEOUT", "1s")
+    shown = run("strategy", "prove", *words)
+    assert (shown.exit_code, shown.stderr.startswith(f"Error: {sentence}")) == (1, True), shown.stderr
+
+
+def test_a_missing_dask_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    shown = run("strategy", "census", "parts", "-e", "mini", "--cluster", "127.0.0.1:1")
+    assert (shown.exit_code, "codepegs[cluster]" in shown.stderr) == (1, True)
 
 
 def test_prove_continues_from_a_position(run: Run) -> None:

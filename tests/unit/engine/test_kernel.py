@@ -60,7 +60,7 @@ def test_other_threads_run_while_the_kernel_works() -> None:
     part, history = np.arange(1296, dtype=np.uint16), np.empty(0, np.int32)
     assert not ran_during(lambda: sum(range(1_000_000)))
     assert ran_during(lambda: kernel.mark_all(codes, codes, 6))
-    assert ran_during(lambda: search.solve(part, history, True, 9_999, 99, 1 << 60, None))
+    assert ran_during(lambda: search.solve(part, history, True, 9_999, 99, 1 << 60, False, None))
 
 
 def test_searches_in_threads_do_not_disturb_each_other() -> None:
@@ -149,13 +149,15 @@ def test_numbers_that_are_no_codes_or_guesses_are_refused() -> None:
     none = np.empty(0, np.int32)
     for part in ([0, 1, 1296], [0, 2, 1], [0, 1, 1]):
         with pytest.raises(ValueError, match="in rising order"):
-            search.solve(np.array(part, np.uint16), none, False, 99, 99, 99, None)
+            search.solve(np.array(part, np.uint16), none, False, 99, 99, 99, False, None)
     for history in ([-1], [1296]):
         with pytest.raises(ValueError, match="guess numbers"):
-            search.solve(np.arange(3, dtype=np.uint16), np.array(history, np.int32), True, 99, 99, 99, None)
+            search.solve(
+                np.arange(3, dtype=np.uint16), np.array(history, np.int32), True, 99, 99, 99, False, None
+            )
     for codes, left in ((2, 99), (3, 1), (3, 31)):
         with pytest.raises(ValueError, match="at least three codes, two guesses"):
-            search.solve(np.arange(codes, dtype=np.uint16), none, False, 99, left, 99, None)
+            search.solve(np.arange(codes, dtype=np.uint16), none, False, 99, left, 99, False, None)
 
 
 def test_the_environment_can_switch_the_kernel_off() -> None:

@@ -115,10 +115,18 @@ NAMES = ", ".join(RULES)
         (
             "Invicta",
             UnknownEdition,
-            "There is no edition 'Invicta'. Choose one of: " + ", ".join(SLUGS) + ".",
+            "There is no edition 'Invicta'. Did you mean 'invicta'? Choose one of: " + ", ".join(SLUGS) + ".",
         ),
-        ("mini row=8", NotationError, f"There is no house rule 'row'. Choose from: {NAMES}."),
-        ("mini Rows=8", NotationError, f"There is no house rule 'Rows'. Choose from: {NAMES}."),
+        (
+            "mini row=8",
+            NotationError,
+            f"There is no house rule 'row'. Did you mean 'rows'? Choose from: {NAMES}.",
+        ),
+        (
+            "mini Rows=8",
+            NotationError,
+            f"There is no house rule 'Rows'. Did you mean 'rows'? Choose from: {NAMES}.",
+        ),
         ("mini =8", NotationError, f"There is no house rule ''. Choose from: {NAMES}."),
         ("mini rows = 8", NotationError, "Write the house rule with its value, as in rows=1."),
         ("mini rows", NotationError, "Write the house rule with its value, as in rows=1."),

@@ -20,15 +20,15 @@ OUT_OF_TIME = "mini rows=3 time=60 / timeout / RGB 0+2 / timeout"
 @pytest.mark.parametrize(
     ("line", "lines"),
     [
-        (CRACKED, ["codepegs · Classic, game no. 1", "4/10", "⚫⚪", "➖", "⚪⚪⚪⚪", "⚫⚫⚫⚫"]),
-        (GIVEN_UP, ["codepegs · Classic, game no. 1", "X/10", "⚫⚪", "⚫⚫"]),
-        (OUT_OF_TIME, ["codepegs · Mini, three pegs", "X/3", "⏳", "⚪⚪", "⏳"]),
-        ("mini time=60 / timeout / RGB 3+0", ["codepegs · Mini, three pegs", "2/8", "⏳", "⚫⚫⚫"]),
-        ("mini rows=1 / RGB 2+0", ["codepegs · Mini, three pegs", "X/1", "⚫⚫"]),
-        ("mini / RGB 1+0 / RGG ?", ["codepegs · Mini, three pegs", "X/8", "⚫"]),
+        (CRACKED, ["codepegs · Classic", "4/10", "⚫⚪", "➖", "⚪⚪⚪⚪", "⚫⚫⚫⚫"]),
+        (GIVEN_UP, ["codepegs · Classic", "X/10", "⚫⚪", "⚫⚫"]),
+        (OUT_OF_TIME, ["codepegs · Quick", "X/3", "⏳", "⚪⚪", "⏳"]),
+        ("mini time=60 / timeout / RGB 3+0", ["codepegs · Quick", "2/8", "⏳", "⚫⚫⚫"]),
+        ("mini rows=1 / RGB 2+0", ["codepegs · Quick", "X/1", "⚫⚫"]),
+        ("mini / RGB 1+0 / RGG ?", ["codepegs · Quick", "X/8", "⚫"]),
         ("pressman-2007 / MTPW 1+2", ["codepegs · Pressman 2007", "X/10", "🔴⚪⚪"]),
         ("hasbro-2010 / RBYG 4+0", ["codepegs · Hasbro 2010", "1/9", "🔴🔴🔴🔴"]),
-        ("mini", ["codepegs · Mini, three pegs", "X/8"]),
+        ("mini", ["codepegs · Quick", "X/8"]),
     ],
 )
 def test_a_game_is_told_in_lines(line: str, lines: list[str]) -> None:

@@ -114,9 +114,12 @@ def test_the_readme_names_the_two_commands() -> None:
 
 
 def test_every_declared_dependency_has_a_tested_version() -> None:
-    declared = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"]]
+    project = PROJECT["project"]
+    declared = [*project["dependencies"], *PROJECT["dependency-groups"]["dev"]]
+    for extra in project["optional-dependencies"].values():
+        declared += extra
     pinned = {pin.split("==")[0] for pin in PROJECT["tool"]["uv"]["constraint-dependencies"]}
-    assert {re.split(r"[<>=]", name)[0] for name in declared} <= pinned
+    assert {re.split(r"[\[<>=]", name)[0] for name in declared} <= pinned
 
 
 def test_every_place_with_a_tier_is_there() -> None:

@@ -5,6 +5,7 @@ import pytest
 from codepegs.errors import UnknownEdition
 from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, find_edition, printed_edition
 from codepegs.rules.box import KEY_PAINTS, PAINTS
+from codepegs.rules.catalogue import ALIASES
 from codepegs.rules.code import MAX_COLOURS
 from tests.support.strategies import SLUGS
 
@@ -182,11 +183,17 @@ def test_every_paint_a_box_names_exists(slug: str) -> None:
     assert all(hue.paint in PAINTS.values() for hue in box.hues)
 
 
+@pytest.mark.parametrize(("alias", "slug"), ALIASES.items())
+def test_an_alias_finds_an_edition_and_hides_none(alias: str, slug: str) -> None:
+    assert find_edition(alias, rows=8) == find_edition(slug, rows=8)
+    assert alias not in CATALOGUE
+
+
 def test_a_slug_beyond_the_catalogue_is_refused_with_those_that_exist() -> None:
     with pytest.raises(UnknownEdition) as refused:
         find_edition("Mini")
     assert (refused.value.slug, refused.value.known) == ("Mini", tuple(CATALOGUE))
     assert str(refused.value) == (
-        "There is no edition 'Mini'. Choose one of: hasbro-2010, invicta, pressman-2007, "
-        "pressman-tracker, classic-1, classic-2, bulls-and-cows, super, mini."
+        "There is no edition 'Mini'. Did you mean 'mini'? Choose one of: hasbro-2010, invicta, "
+        "pressman-2007, pressman-tracker, classic-1, classic-2, bulls-and-cows, super, mini."
     )

@@ -77,7 +77,7 @@ def test_a_challenge_is_listed_with_its_terms_in_words(here: World) -> None:
     assert found == {
         "id": table,
         "host": "Ada",
-        "summary": "Mini, three pegs · 2 games · 1 minute per guess · hints",
+        "summary": "Quick · 2 games · 1 minute per guess · hints",
         "edition": "mini time=60",
         "games": 2,
         "time_limit": 60,

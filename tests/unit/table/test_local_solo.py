@@ -26,8 +26,7 @@ from codepegs.rules import (
 )
 from codepegs.storage import open_archive
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import UnknownMatch, UnknownTable
-from codepegs.table.errors import AlreadyPlayed
+from codepegs.storage.errors import AlreadyPlayed, UnknownMatch, UnknownTable
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import ArchiveStore, MemoryStore

@@ -11,8 +11,7 @@ import pytest
 
 from codepegs.rules.agreement import NOBODY
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import DamagedMatch
-from codepegs.table.errors import AlreadyPlayed
+from codepegs.storage.errors import AlreadyPlayed, DamagedMatch
 from tests.support.asgi import Site, site
 from tests.support.memory_store import MemoryTables
 from tests.unit.server.api.test_stream import settled

@@ -24,7 +24,7 @@ _SCORE_KEEPING = {
 
 
 @click.command()
-@click.argument("name", metavar="[NAME]", required=False)
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=options.complete_edition)
 @click.argument("rules", nargs=-1, metavar="[RULE=VALUE]...")
 @options.json
 def command(name: str | None, rules: tuple[str, ...], as_json: bool) -> None:

@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from codepegs.cli import options, paths
-from codepegs.cli.console_text import Style
-from codepegs.notation import edition_line, record
+from codepegs.cli import match_list, options, paths
+from codepegs.cli.console_text import Style, align
+from codepegs.cli.match_list import MAX_LISTED, find_id
+from codepegs.notation import record
 from codepegs.notation.sentences import escape_unprintable
-from codepegs.rules.agreement import Agreement
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive, Entry
 
-MAX_LISTED = 1_000_000
-"""Effectively no limit."""
+_COLUMNS = ("id", "last move", "players", "score", "result", "edition")
 
 
 @click.group(invoke_without_command=True)
@@ -48,72 +47,104 @@ def command(ctx: click.Context, as_json: bool) -> None:
         raise click.UsageError("Put --json after the command: codepegs matches list --json.")
 
 
+_match_id = click.argument("match", metavar="ID", shell_complete=match_list.complete_id)
+
+
 @command.command("list")
+@click.argument("text", nargs=-1)
 @click.option("--unfinished", is_flag=True, help="List only unfinished matches.")
 @options.json
-def list_(unfinished: bool = False, as_json: bool = False) -> None:
-    """List the matches, the most recent first."""
+def list_(text: tuple[str, ...] = (), unfinished: bool = False, as_json: bool = False) -> None:
+    """List the matches, the most recent first.
+
+    With TEXT it lists only matches that have all these words in their line.
+
+    \b
+    codepegs matches list Ada
+    codepegs matches list super unfinished
+    """
     with _archive() as archive:
         entries = archive.entries(over=False if unfinished else None, limit=MAX_LISTED)
+    rows = {entry.id: _row(entry) for entry in entries}
+    words = [word.casefold() for word in text]
+    found = [
+        entry for entry in entries if all(word in "  ".join(rows[entry.id]).casefold() for word in words)
+    ]
     if as_json:
-        click.echo(json.dumps([_as_data(entry) for entry in entries], indent=2))
-        return
-    if not entries:
-        click.echo("No matches yet. To play one, run codepegs.", err=True)
-    for entry in entries:
-        when = datetime.fromtimestamp(entry.changed // 1_000_000)
-        score = "" if entry.agreement.solo else f"{entry.points[0]}:{entry.points[1]}  "
+        click.echo(json.dumps([_as_data(entry) for entry in found], indent=2))
+    elif found:
+        for line in align([_COLUMNS, *(rows[entry.id] for entry in found)]):
+            click.echo(line)
+    elif entries:
         click.echo(
-            f"{entry.id}  {when:%Y-%m-%d %H:%M}  {_players(entry.agreement)}  {score}{_state(entry)}  "
-            f"{edition_line.write(entry.agreement.edition)}"
+            "No match has these words in its line. To see all matches, run codepegs matches.", err=True
         )
+    else:
+        click.echo("No matches yet. To play one, run codepegs.", err=True)
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    return (
+        entry.id,
+        f"{datetime.fromtimestamp(entry.changed // 1_000_000):%Y-%m-%d %H:%M}",
+        match_list.describe_players(entry.agreement),
+        match_list.describe_score(entry),
+        match_list.describe_state(entry),
+        match_list.describe_edition(entry),
+    )
 
 
 @command.command()
-@click.argument("match", metavar="ID")
+@_match_id
 @options.json
 @options.style
 def show(match: str, as_json: bool, style: Style) -> None:
     """Show the games of a match. Hidden codes stay hidden."""
     from codepegs.cli.commands.show import show_match
-    from codepegs.storage import MatchId
 
     with _archive() as archive:
-        found = archive.match(MatchId(match))
+        found = archive.match(find_id(archive, match))
     show_match(found, as_json=as_json, style=style)
 
 
 @command.command()
-@click.argument("match", metavar="ID")
+@_match_id
 @options.output
 @click.option(
     "--veiled", is_flag=True, help="Include hidden codes, veiled, so that a program can resume the match."
 )
 def export(match: str, output: Path | None, veiled: bool) -> None:
     """Write the record of a match, without codes that are still hidden."""
-    from codepegs.storage import MatchId
-
     with _archive() as archive:
-        found = archive.match(MatchId(match))
+        found = archive.match(find_id(archive, match))
     options.write(record.save(found) if veiled else record.write(found), output, new=True)
 
 
 @command.command()
-@click.argument("match", metavar="ID")
+@_match_id
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def delete(match: str, yes: bool) -> None:
     """Delete a match, also from the statistics."""
-    from codepegs.storage import MatchId
     from codepegs.storage.errors import DamagedMatch
 
     with _archive() as archive:
+        found = find_id(archive, match)
         try:
-            what = _players(archive.match(MatchId(match)).agreement)
+            what = match_list.describe_players(archive.match(found).agreement)
         except DamagedMatch:
             what = "damaged"
-        if not yes and not click.confirm(f"Delete this match ({what})?", err=True):
-            raise click.ClickException("Nothing was deleted.")
-        archive.delete(MatchId(match))
+        if yes or _confirm(f"Delete match {found} ({what})?"):
+            archive.delete(found)
+        else:
+            click.echo("Nothing was deleted.", err=True)
+
+
+def _confirm(question: str) -> bool:
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort:
+        click.echo(err=True)
+        raise click.ClickException("Nothing was deleted. To delete without a question, add --yes.") from None
 
 
 @command.command()
@@ -184,40 +215,24 @@ def _archive() -> Iterator[Archive]:
         archive.close()
 
 
-def _players(agreement: Agreement) -> str:
-    """Return who plays, such as "Ada - Bob" or "Ada, solo"."""
-    one, two = map(escape_unprintable, agreement.players)
-    if agreement.daily is not None:
-        return f"{two}, daily code of {agreement.daily.isoformat()}"
-    return f"{two}, solo" if agreement.solo else f"{one} - {two}"
-
-
-def _state(entry: Entry) -> str:
-    outcome, players = entry.outcome, entry.agreement.players
-    if outcome is None:
-        return "unfinished at a table" if entry.table else "unfinished"
-    if entry.agreement.solo:
-        return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
-    if outcome.stopped:
-        return "stopped"
-    if outcome.winner is None:
-        return "draw"
-    winner = f"winner {escape_unprintable(players[outcome.winner])}"
-    if outcome.abandoned_by is None:
-        return winner
-    return f"{winner}, {escape_unprintable(players[outcome.abandoned_by])} left"
-
-
 def _as_data(entry: Entry) -> dict[str, Any]:
     from codepegs.cli.commands.show import outcome_data, terms_data
 
     return {
         "id": entry.id,
         **terms_data(entry.agreement),
-        "begun": entry.begun,
-        "changed": entry.changed,
+        "begun": _iso(entry.begun),
+        "changed": _iso(entry.changed),
         "moves": entry.moves,
         "points": entry.points,
         "outcome": outcome_data(entry.agreement, entry.outcome),
         "table": entry.table,
     }
+
+
+def _iso(microseconds: int) -> str:
+    """Return a time since 1970 in ISO 8601, such as 2026-11-18T05:17:55.580916Z."""
+    time = datetime.fromtimestamp(microseconds // 1_000_000, UTC).replace(
+        microsecond=microseconds % 1_000_000
+    )
+    return f"{time:%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -12,22 +12,22 @@ from random import SystemRandom
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from codepegs.cli import options, paths
+from codepegs.cli import match_list, options, paths
 from codepegs.cli.console_text import Style
 from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.store import BackgroundStore
-from codepegs.errors import IllegalAgreement
+from codepegs.errors import IllegalAgreement, UnknownLevel
 from codepegs.notation import edition_line
 from codepegs.notation.sentences import join_words
-from codepegs.players.level import COMPUTER, LEVELS, check_friendly, check_person, level_of
+from codepegs.players.level import COMPUTER, LEVELS, check_friendly, check_person, find_level, level_of
 from codepegs.rules.agreement import NOBODY, Agreement, check_players
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import CannotOpenArchive
-from codepegs.table.errors import AlreadyPlayed
+from codepegs.storage.errors import AlreadyPlayed, CannotOpenArchive
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
@@ -43,6 +43,21 @@ def _refuse_save(ctx: click.Context, param: click.Parameter, value: str | None) 
             "Matches are stored in the archive now, so --save is gone. "
             "To write a match to a file, run: codepegs matches export ID -o FILE"
         )
+
+
+def _read_level(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    try:
+        return None if value is None else find_level(value).name
+    except UnknownLevel as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(level.name, help=level.summary)
+        for level in LEVELS.values()
+        if level.name.startswith(incomplete)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +85,8 @@ class Choices:
 @click.option(
     "--against",
     metavar="LEVEL",
-    type=click.Choice([*LEVELS]),
+    callback=_read_level,
+    shell_complete=_complete_level,
     help=f"Play against a computer: {join_words([*LEVELS], word='or')}.",
 )
 @click.option("--two", metavar="NAME NAME", nargs=2, help="Two people at this keyboard.")
@@ -79,6 +95,7 @@ class Choices:
     "-e",
     "--edition",
     metavar="EDITION",
+    shell_complete=options.complete_edition,
     help='An edition, optionally followed by house rules: "classic-1 answers=hand".',
 )
 @click.option("--name", metavar="NAME", help=f"Your name. Default: {PERSON}.")
@@ -94,6 +111,7 @@ class Choices:
     metavar="[ID]",
     is_flag=False,
     flag_value=LAST,
+    shell_complete=match_list.complete_id,
     help="Resume a match of the archive. Default: the last unfinished one.",
 )
 @click.option("--no-save", is_flag=True, help="Do not store the match.")
@@ -184,7 +202,7 @@ def _open(
 
 def _find(store: BackgroundStore, resume: str) -> MatchId:
     """Return the match to resume."""
-    match = store.find_unfinished() if resume == LAST else MatchId(resume)
+    match = store.find_unfinished() if resume == LAST else store.find(resume)
     if match is None:
         raise click.ClickException("There is no unfinished match. To start one, run: codepegs play")
     return match

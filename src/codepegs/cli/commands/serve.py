@@ -19,6 +19,7 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
             setting.name,
             type=_param_type(setting),
             multiple=setting.repeatable,
+            is_flag=setting.kind is bool,
             metavar=_metavar(setting),
             default=() if setting.repeatable else None,
             help=f"{setting.help[0].upper()}{setting.help[1:]}." + _default(setting),
@@ -32,15 +33,19 @@ def _default(setting: Setting) -> str:
 
 
 def _param_type(setting: Setting) -> click.ParamType[Any]:
-    if setting.name == "port":
+    if setting.kind is bool:
+        return click.BOOL
+    if setting.name.endswith("port"):
         return click.IntRange(0, 65535)
     if setting.kind is int:
         return click.IntRange(min=int(setting.minimum))
     return click.FloatRange(min=setting.minimum) if setting.kind is float else click.STRING
 
 
-def _metavar(setting: Setting) -> str:
-    return {"archive": "URL", "origins": "ORIGIN", "proxies": "ADDRESS"}.get(setting.name) or (
+def _metavar(setting: Setting) -> str | None:
+    if setting.kind is bool:
+        return None
+    return {"archive": "URL", "bus": "URL", "origins": "ORIGIN", "proxies": "ADDRESS"}.get(setting.name) or (
         "NUMBER" if setting.kind in (int, float) else setting.name.upper()
     )
 
@@ -57,7 +62,9 @@ def command(**given: Any) -> None:
 
     \b
     codepegs serve
+    codepegs serve --lan
     codepegs serve --port 9000 --origin https://pegs.example
+    codepegs serve --archive postgresql:///codepegs --workers 4
     """
     from codepegs.cli import run_server
 
@@ -77,4 +84,6 @@ def config_of(given: dict[str, Any]) -> Config:
             except click.BadParameter as error:
                 raise click.UsageError(f"{setting.variable}: {error.message}") from None
             values[setting.name] = converted if setting.repeatable else converted[0]
+    if values.get("lan") and "host" in values:
+        raise click.UsageError("--lan listens on all interfaces. Leave out --host (or CODEPEGS_HOST).")
     return Config(**values)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from codepegs.errors import NotNow
 from codepegs.notation import edition_line, position, sentences
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
-from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Leave
 from codepegs.rules.points import running_totals
@@ -24,7 +22,7 @@ from codepegs.rules.view import MatchView, View
 
 
 @click.command()
-@click.argument("source", metavar="MATCH")
+@click.argument("source", metavar="MATCH", shell_complete=options.complete_match)
 @click.option("--game", "number", type=int, help="Show only this game.")
 @click.option(
     "--svg", type=options.OUTPUT_FILE, help="Draw the board of --game, or of the last game, into an SVG file."
@@ -45,7 +43,7 @@ def command(source: str, number: int | None, svg: Path | None, as_json: bool, st
     """
     if svg is not None and as_json:
         raise click.UsageError("Choose one of --svg and --json.")
-    if _is_position(source):
+    if options.is_position(source):
         if number is not None:
             raise click.UsageError("A position has only one game. Leave out --game.")
         board = position.read(source)
@@ -93,12 +91,6 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
     # How a solo game ended has been said.
     if number is None and not agreement.solo:
         say(f"\n{sentences.describe_result(view)}")
-
-
-def _is_position(source: str) -> bool:
-    """Return whether a source is a position: it starts with an edition, or has rows."""
-    head = source.partition("/")[0].split()
-    return " / " in source or bool(head and head[0] in CATALOGUE and not os.path.exists(source))
 
 
 def _indices(match: Match, number: int | None) -> list[int]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import click
 
+from codepegs.cli import cluster as clusters
 from codepegs.cli import options
-from codepegs.cli.process_pool import available_cores, exit_on_interrupt, worker_pool
+from codepegs.cli.process_pool import available_cores, exit_on_interrupt
 from codepegs.notation import edition_line
 from codepegs.rules.edition import Edition
 
@@ -37,10 +37,17 @@ CONSISTENT_GUESS_COST = 1_000
     type=click.IntRange(1, 256),
     help="Number of worker processes. Default: all cores on large boards, else none.",
 )
+@clusters.option
 @click.option("--svg", type=options.OUTPUT_FILE, help="Draw a plot into an SVG file.")
 @options.json
 def command(
-    name: str, edition: Edition, seed: int, number: int | None, svg: Path | None, as_json: bool
+    name: str,
+    edition: Edition,
+    seed: int,
+    number: int | None,
+    cluster: str | None,
+    svg: Path | None,
+    as_json: bool,
 ) -> None:
     """Play a strategy against every code of an edition.
 
@@ -53,7 +60,7 @@ def command(
     codepegs strategy census parts -e bulls-and-cows --svg parts.svg
     """
     with exit_on_interrupt("Stopped. There is no result before every code is broken."):
-        census = _take(name, edition, seed, number, hidden=as_json or not sys.stderr.isatty())
+        census = _take(name, edition, seed, number, cluster, hidden=as_json or not sys.stderr.isatty())
     _show(census, name, edition, as_json=as_json)
     if svg is not None:
         _draw(census, name, edition, svg)
@@ -80,7 +87,9 @@ def _show(census: Census, name: str, edition: Edition, *, as_json: bool) -> None
         click.echo(line)
 
 
-def _take(name: str, edition: Edition, seed: int, number: int | None, *, hidden: bool) -> Census:
+def _take(
+    name: str, edition: Edition, seed: int, number: int | None, cluster: str | None, *, hidden: bool
+) -> Census:
     from codepegs.analysis.census import take_census
     from codepegs.engine.codespace import CodeSpace
     from codepegs.engine.strategy import FirstConsistent, RandomConsistent, find_strategy
@@ -96,8 +105,9 @@ def _take(name: str, edition: Edition, seed: int, number: int | None, *, hidden:
         number = available_cores() if looks * len(space.codes) >= WORKERS_FROM_MARKS else 1
     with (
         click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
-        worker_pool(number) if number > 1 else nullcontext() as executor,
+        clusters.open_workers(cluster, number if number > 1 else 0) as workers,
     ):
+        executor = None if workers is None else workers.executor
         return take_census(space, chosen, executor=executor, done=bar.update)
 
 

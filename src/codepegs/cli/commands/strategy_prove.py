@@ -6,25 +6,28 @@ import json
 import signal
 import sys
 import time
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
+from codepegs.cli import cluster as clusters
 from codepegs.cli import options
-from codepegs.cli.process_pool import available_cores, worker_pool
+from codepegs.cli.process_pool import available_cores
 from codepegs.errors import NotNow, Undecided
 from codepegs.notation import edition_line, sentences
 from codepegs.rules.board import Board
 from codepegs.rules.claim import find_contradiction
-from codepegs.rules.edition import MAX_ROWS
+from codepegs.rules.edition import MAX_ROWS, Edition
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
+    from codepegs.cli.cluster import Workers
+    from codepegs.engine.checkpoint import Checkpoint
     from codepegs.engine.codespace import CodeSpace, Indices
     from codepegs.engine.optimum import Bounds, Optimum
 
@@ -52,6 +55,12 @@ WORKERS_FROM_CODES = 5_000
     type=click.IntRange(1, 256),
     help="Number of worker processes. Default: all cores on large boards, else none.",
 )
+@clusters.option
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save finished jobs in this file, and continue with those that it has.",
+)
 @options.json
 def command(
     board: Board,
@@ -60,6 +69,8 @@ def command(
     consistent: bool,
     seconds: float | None,
     number: int | None,
+    cluster: str | None,
+    checkpoint: Path | None,
     as_json: bool,
 ) -> None:
     """Prove how few guesses a strategy can need.
@@ -72,12 +83,14 @@ def command(
 
     Ctrl-C stops the search and prints the bounds and the best first guess so far; pressed again, it
     quits at once. With the C kernel (see codepegs about) a board of 1,296 codes takes no time and
-    one of 5,040 a few seconds. Without it they take a second and a few minutes.
+    one of 5,040 a few seconds. Without it they take a second and a few minutes. With --checkpoint, a
+    proof that was stopped continues when you run the same command again.
 
     \b
     codepegs strategy prove
     codepegs strategy prove -e classic-1 --rows 5
     codepegs strategy prove -e hasbro-2010 --objective worst
+    codepegs strategy prove -e "classic-1 colours=9" --checkpoint proof.txt
     codepegs strategy prove "super / RRBBY 1+2 / RGWBK 0+3"
     """
     from codepegs.engine.codespace import CodeSpace
@@ -92,19 +105,26 @@ def command(
         board = replace(board, edition=board.edition.with_rules(rows=rows))
     space = CodeSpace.of(board.edition)
     codes, history = _left(space, board)
+    if played and (cluster is not None or checkpoint is not None):
+        raise NotNow("--cluster and --checkpoint are for whole boards. Leave out the rows, or these options.")
     if number is None:
         number = available_cores() if len(codes) >= WORKERS_FROM_CODES else 1
+    # One process is worth starting only for a checkpoint, because only jobs of workers are saved.
+    processes = 0 if played or (number == 1 and checkpoint is None) else number
     question = _Question(
         space, codes, history, played, consistent, _Stopping(seconds), _Progress(hidden=as_json)
     )
     before = signal.signal(signal.SIGINT, question.stopping.now)
     try:
-        with worker_pool(number) if number > 1 and not played else nullcontext() as pool:
+        with (
+            _open_checkpoint(checkpoint, board.edition, consistent) as saved,
+            clusters.open_workers(cluster, processes) as workers,
+        ):
             # The first number of rows that suffices is the lowest possible worst case.
             for most in range(
                 played + 1 if objective == "worst" else board.edition.rows, board.edition.rows + 1
             ):
-                answer = question.ask(most, pool)
+                answer = question.ask(most, workers, saved)
                 if answer.bounds.possible:
                     break
             else:
@@ -145,18 +165,20 @@ class _Question:
         self._space, self._codes, self._history, self._played = space, codes, history, played
         self._consistent, self.stopping, self.progress = consistent, stopping, progress
 
-    def ask(self, rows: int, executor: Executor | None) -> _Answer:
+    def ask(self, rows: int, workers: Workers | None, saved: Checkpoint | None) -> _Answer:
         """Find the best strategy that breaks every code in `rows`."""
         from codepegs.engine import parallel
 
-        if executor is not None:
+        if workers is not None:
             found = parallel.solve(
                 self._space.edition,
-                executor,
+                workers.executor,
+                workers=workers.count,
                 rows=rows,
                 consistent=self._consistent,
                 stop=self.stopping.due,
                 progress=self.progress,
+                checkpoint=saved,
             )
             return _Answer(found.bounds, self._spell(found.first))
         left = rows - self._played
@@ -190,6 +212,20 @@ class _Question:
 
     def _spell(self, guess: int | None) -> str | None:
         return None if guess is None else self._space.edition.spell(self._space.code(guess))
+
+
+@contextmanager
+def _open_checkpoint(path: Path | None, edition: Edition, consistent: bool) -> Iterator[Checkpoint | None]:
+    if path is None:
+        yield None
+        return
+    from codepegs.engine.checkpoint import Checkpoint
+
+    try:
+        with closing(Checkpoint(path, edition, consistent=consistent)) as checkpoint:
+            yield checkpoint
+    except OSError as error:
+        raise click.ClickException(f"Cannot use {path} as a checkpoint: {error.strerror}.") from None
 
 
 def _left(space: CodeSpace, board: Board) -> tuple[Indices, list[int]]:

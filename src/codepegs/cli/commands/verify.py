@@ -26,7 +26,7 @@ _SOLO = "The record is consistent. There is nothing to verify: a solo game has n
 
 
 @click.command()
-@click.argument("name", metavar="MATCH")
+@click.argument("name", metavar="MATCH", shell_complete=options.complete_match)
 @options.json
 def command(name: str, as_json: bool) -> None:
     """Check that no code of a match was changed after it was set.

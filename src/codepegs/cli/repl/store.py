@@ -8,14 +8,13 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
+from codepegs.cli.match_list import find_id
 from codepegs.cli.repl.loop import DaemonThreads
 from codepegs.storage.archive import Added, Archive, MatchId
 from codepegs.storage.errors import UnknownMatch
 from codepegs.table.persistence import ArchiveStore, done_future
 from codepegs.table.table import Played, Rematched, Table, Transition
 
-MAX_ENTRIES = 1_000_000
-"""Effectively no limit."""
 DELAY = 0.05
 """Seconds before the archive is opened, so that this does not slow down the first question."""
 
@@ -72,6 +71,10 @@ class BackgroundStore(ArchiveStore):
             return done_future()
         self._start()
         return self._threads.submit(self._save_all, before.id, save)
+
+    def find(self, name: str) -> MatchId:
+        """Return the ID that starts with what a person typed."""
+        return find_id(self._archive(), name)
 
     def find_unfinished(self) -> MatchId | None:
         """Return the last unfinished match that can be resumed here, if there is one."""

@@ -43,7 +43,7 @@ async def delete_table(request: Request) -> Response:
     """Delete a table, or remove a finished match from the list of the client who asks."""
     context, name = context_of(request), table_id_of(request)
     sender = context.sender_of(request)
-    check_origin(request, sender, context.config.origins)
+    check_origin(request, sender, context.config)
     client = context.admit_command(require(await client_at(request)))
     await context.registry.delete(name, client, owner=sender.client)
     return Json(Deleted(name))

@@ -119,7 +119,7 @@ async def list_asks(request: Request) -> Response:
 async def withdraw_ask(request: Request) -> Response:
     """Withdraw the sender's request to play."""
     context, name = context_of(request), table_id_of(request)
-    check_origin(request, context.sender_of(request), context.config.origins)
+    check_origin(request, context.sender_of(request), context.config)
     await context.registry.withdraw_ask(name, context.admit_command(require(await client_at(request))))
     return Json(messages.Asks(()))
 
@@ -127,7 +127,7 @@ async def withdraw_ask(request: Request) -> Response:
 async def issue_transfer(request: Request) -> Response:
     """Make a one-time token that moves the sender's seat to another device."""
     context, name = context_of(request), table_id_of(request)
-    check_origin(request, context.sender_of(request), context.config.origins)
+    check_origin(request, context.sender_of(request), context.config)
     session = await context.session_of(request)
     client = context.admit_command(require(context.client_in(request, session)))
     commands.check_movable(session.table, client=client)
@@ -193,7 +193,7 @@ async def take_rematch_seat(request: Request) -> Response:
     """
     context = context_of(request)
     sender = context.sender_of(request)
-    check_origin(request, sender, context.config.origins)
+    check_origin(request, sender, context.config)
     table = (await context.session_of(request)).table
     token = sender.choose_token(lambda client: bool(table.seats.find_seats(client)))
     client = context.admit_command(require(None if token is None else client_id(token)))

@@ -59,7 +59,7 @@ class LevelFacts(msgspec.Struct, frozen=True):
 async def create_token(request: Request) -> Response:
     """Return a new token for a program."""
     context = context_of(request)
-    check_origin(request, context.sender_of(request), context.config.origins)
+    check_origin(request, context.sender_of(request), context.config)
     return Json(Introduced(context.issuer.issue(context.random_source.token())), status_code=201)
 
 

@@ -13,7 +13,7 @@ seat: that needs the seat's own token, which the server makes and nobody else kn
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -23,7 +23,9 @@ from starlette.responses import Response
 
 from codepegs.errors import NotationError
 from codepegs.protocol.errors import Malformed, Unauthenticated
+from codepegs.server.http.headers import is_ip_address
 from codepegs.server.http.tokens import TokenIssuer
+from codepegs.server.ops.config import Config
 from codepegs.table.errors import Forbidden
 from codepegs.table.seats import ClientId, client_id
 
@@ -32,9 +34,8 @@ SEAT_COOKIE = "codepegs-seat"
 COOKIE_MAX_AGE = 400 * 24 * 3600
 """Lifetime of a cookie in seconds: the maximum that browsers allow."""
 ALL_INTERFACES = ("0.0.0.0", "::")
-"""Hosts that listen on every interface, so that the origin browsers will use is unknown."""
+"""Hosts that listen on every interface."""
 
-_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BEARER = re.compile(r"bearer +(\S+)", re.ASCII | re.IGNORECASE)
 
@@ -146,12 +147,30 @@ def count_as(host: str) -> str:
     return str(IPv6Address(int(address) >> 64 << 64))
 
 
-def check_origin(request: HTTPConnection, sender: Sender, allowed: Iterable[str]) -> None:
+def own_origin(request: HTTPConnection) -> str:
+    """Return the origin of this server, as the client of the request sees it."""
+    return f"{'https' if is_https(request) else 'http'}://{request.url.netloc}"
+
+
+def is_allowed(origin: str, request: HTTPConnection, config: Config) -> bool:
+    """Return whether pages of this origin may use cookies: if it is listed, or found by IP address.
+
+    The latter holds if no origin is listed, or with --lan. Nobody can make another site's page
+    have the IP address of this server (see :func:`~codepegs.server.http.headers.check_host`).
+    """
+    if origin in config.origins:
+        return True
+    host = request.url.hostname or ""
+    by_address = host == "localhost" or is_ip_address(host)
+    return by_address and origin == own_origin(request) and (config.lan or not config.origins)
+
+
+def check_origin(request: HTTPConnection, sender: Sender, config: Config) -> None:
     """Raise Forbidden if the request's origin is not allowed, or missing although it has a cookie."""
     given = request.headers.getlist("origin")
     if len(given) > 1:
         raise Forbidden("The request has several Origin headers. Send one.")
-    refused = given[0] not in allowed if given else sender.by_cookie
+    refused = not is_allowed(given[0], request, config) if given else sender.by_cookie
     if refused:
         raise Forbidden(
             "This request comes from another site. Open the page under this server's own address, "
@@ -207,22 +226,32 @@ def parse_origin(text: str) -> str:
     return f"{parts.scheme}://{host}:{port}"
 
 
-def parse_proxy(text: str) -> str:
-    """Return the IP address or network of a proxy, or "*" for all. A host name would never match.
+def parse_proxy(text: str) -> tuple[str, ...]:
+    """Return the IP address or network of a proxy as uvicorn expects it, or "*" for all.
+
+    A host name would never match. A socket for both IPv4 and IPv6 shows an IPv4 address as a
+    mapped one, so that is listed too.
 
     >>> parse_proxy("10.0.0.0/8")
-    '10.0.0.0/8'
+    ('10.0.0.0/8', '::ffff:10.0.0.0/104')
     """
+    if text == "*":
+        return (text,)
     try:
-        return text if text == "*" else str(ip_network(text) if "/" in text else ip_address(text))
+        network = ip_network(text)
     except ValueError:
         raise NotationError(
             f"{text!r} is not the IP address of a proxy. Write an address or a network, such as 10.0.0.0/8."
         ) from None
+    if network.version == 6:
+        return (str(network),)
+    return (str(network), f"::ffff:{network.network_address}/{96 + network.prefixlen}")
 
 
-def local_origins(host: str, port: int) -> tuple[str, ...]:
-    """Return the origins under which browsers reach a server that listens on `host` and `port`."""
-    name = f"[{host}]" if ":" in host else host
-    names = _LOOPBACK if name in _LOOPBACK or host in ALL_INTERFACES else (name,)
-    return tuple(parse_origin(f"http://{name}:{port}") for name in names)
+def url_of(host: str, port: int) -> str:
+    """Return the URL of a server at this address.
+
+    >>> url_of("2001:db8::1", 8000)
+    'http://[2001:db8::1]:8000'
+    """
+    return parse_origin(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")

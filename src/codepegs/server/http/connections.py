@@ -81,7 +81,7 @@ class Connections:
                 del self._counts[address]
 
     def _close(self, transport: asyncio.Transport, limit: str) -> None:
-        self._metrics.closed_connections.add(limit)
+        self._metrics.closed_connections.labels(limit).inc()
         self.remove(transport)
         transport.abort()
 

@@ -34,7 +34,7 @@ def check_host(request: HTTPConnection, allowed: Collection[str]) -> None:
     if found is None:
         raise Malformed("The request needs one Host header, with the name or IP address of this server.")
     name = found[1].lower()
-    if name not in allowed and not _is_ip_address(name.strip("[]")):
+    if name not in allowed and not is_ip_address(name.strip("[]")):
         raise Forbidden(
             "This server does not answer under the name in your request. Use its public URL or its IP "
             "address. If the server is yours, start it with --origin and the URL that people use."
@@ -60,7 +60,8 @@ def check_framing(request: HTTPConnection) -> None:
         raise Malformed("The request has both Content-Length and Transfer-Encoding. Send one of them.")
 
 
-def _is_ip_address(name: str) -> bool:
+def is_ip_address(name: str) -> bool:
+    """Return whether this host is an IP address, in a URL without its brackets."""
     try:
         ip_address(name)
     except ValueError:

@@ -18,12 +18,19 @@ class Config:
 
     host: str = _setting("127.0.0.1", "address to listen on; 0.0.0.0 means all interfaces")
     port: int = _setting(8000, "port to listen on; 0 means any free port")
+    lan: bool = _setting(
+        False, "listen on all interfaces, for everyone in your network, and show a QR code of the address"
+    )
     archive: str | None = _setting(
         None, "archive URL, such as sqlite:///matches.db (default: the user's own archive)"
     )
+    workers: int = _setting(1, "server processes; more than one needs a PostgreSQL archive", minimum=1)
+    bus: str | None = _setting(
+        None, "URL of a Redis server that connects the server processes (default: the PostgreSQL archive)"
+    )
     origins: tuple[str, ...] = _setting(
         (),
-        "public URL of the site, such as https://pegs.example; repeatable (default: the local address)",
+        "public URL of the site, such as https://pegs.example; repeatable (default: its IP addresses)",
         flag="origin",
     )
     proxies: tuple[str, ...] = _setting(
@@ -33,6 +40,9 @@ class Config:
     )
     compute: int = _setting(
         1, "worker processes for analysis; computer players have one of their own", minimum=1
+    )
+    metrics_port: int = _setting(
+        0, "port for metrics alone, for this machine only; the next worker has the next one; 0 means none"
     )
     rate: float = _setting(20.0, "commands per second from one client", minimum=0.1)
     address_rate: float = _setting(100.0, "requests per second from one IP address", minimum=0.1)
@@ -97,7 +107,7 @@ def settings() -> tuple[Setting, ...]:
             name=each.name,
             flag="--" + (each.metadata["flag"] or each.name).replace("_", "-"),
             variable="CODEPEGS_" + each.name.upper(),
-            kind=type(each.default) if type(each.default) in (int, float) else str,
+            kind=type(each.default) if type(each.default) in (bool, int, float) else str,
             repeatable=isinstance(each.default, tuple),
             default=each.default,
             minimum=each.metadata["minimum"],
@@ -109,7 +119,7 @@ def settings() -> tuple[Setting, ...]:
 
 def default_text(setting: Setting) -> str:
     """Return the default of a setting as text, or "" if it has none."""
-    if setting.default is None or setting.default == ():
+    if setting.default is None or setting.default == () or setting.kind is bool:
         return ""
     return f"{setting.default:g}" if isinstance(setting.default, float) else str(setting.default)
 

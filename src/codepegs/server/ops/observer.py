@@ -26,33 +26,32 @@ class MetricsObserver:
         self._metrics = metrics
 
     def table_opened(self) -> None:
-        self._metrics.tables.add()
+        self._metrics.tables.inc()
 
     def table_damaged(self, table: str) -> None:
-        self._metrics.damaged_tables.add()
+        self._metrics.damaged_tables.inc()
         log.event("damaged match", level=WARNING, table=table)
 
     def transition_saved(self, seconds: float, *, move: bool) -> None:
-        self._metrics.commit_seconds.add(seconds)
+        self._metrics.commit_seconds.observe(seconds)
         if move:
-            self._metrics.moves.add()
+            self._metrics.moves.inc()
 
     def command_repeated(self) -> None:
-        self._metrics.repeats.add()
+        self._metrics.repeats.inc()
 
     def save_failed(self, table: str, reason: str) -> None:
-        self._metrics.archive_errors.add()
+        self._metrics.archive_errors.inc()
         log.event("archive unavailable", level=WARNING, table=table, reason=reason)
 
     def subscribers_resynced(self, count: int) -> None:
-        for _ in range(count):
-            self._metrics.resyncs.add()
+        self._metrics.resyncs.inc(count)
 
     def bot_moved(self, source: str) -> None:
-        self._metrics.computer_moves.add(source)
+        self._metrics.computer_moves.labels(source).inc()
 
     def fault(self, event: str, error: BaseException) -> None:
-        self._metrics.internal_errors.add()
+        self._metrics.internal_errors.inc()
         log.error(event, error)
 
 
@@ -79,6 +78,6 @@ class ObservedCompute:
         try:
             yield
         except WorkerCrashed as crash:
-            self._metrics.internal_errors.add()
+            self._metrics.internal_errors.inc()
             log.event("fault in a worker", level=ERROR, error=crash.fault, where=crash.where)
             raise

@@ -31,13 +31,14 @@ from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
 from codepegs.storage.sql.checksum import checksum
 from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, RESULT
-from codepegs.storage.sql.table_rows import load_tables, update_table
+from codepegs.storage.sql.table_rows import load_tables, lock_tables, update_table
 from codepegs.storage.statistics import count_guesses
 
 # When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
 # batch is a few statements for many rows.
 _THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
-_LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).with_for_update()
+# In the order of their ids, so that two programs that lock the same matches do not wait for each other.
+_LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).order_by(MATCHES.c.id).with_for_update()
 # SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
 _STORED = select(MOVES).where(
     MOVES.c.match.in_(bindparam("ids", expanding=True)),
@@ -116,6 +117,8 @@ def progress(match: Match) -> tuple[PlayerNumber | None, int, int]:
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
     """Append each move whose number is next, in order. The result of the others is an error."""
+    if offering := [one.match for one in moves if one.offers is not None]:
+        lock_tables(connection, offering)
     matches = [*{one.match for one in moves}]
     lengths = {row.id: row.moves for row in connection.execute(_LENGTHS, {"ids": matches})}
     stored: dict[tuple[str, PlayerNumber | None, str], tuple[int, str | None]] = {}

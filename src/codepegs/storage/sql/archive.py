@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, delete, insert, select
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from codepegs.errors import IllegalAgreement, NotationError, RuleError
 from codepegs.notation import edition_line, move_line
@@ -47,6 +48,7 @@ from codepegs.storage.sql.rows import (
 )
 from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, TERMS, write_day
 from codepegs.storage.sql.statistics import read_solo_results, read_tallies
+from codepegs.storage.sql.table_rows import lock_tables
 from codepegs.storage.sql.writer import BatchFunction, Writer
 from codepegs.storage.statistics import SoloStatistics, Tally, count_solo
 
@@ -217,6 +219,7 @@ class SqlArchive:
         """Delete a match and its table, without waiting for the disk."""
 
         def delete_both(connection: Connection) -> None:
+            lock_tables(connection, [match])
             # Its moves too, because a damaged match may have lost its row.
             keys = (MATCHES.c.id, TABLES.c.id, MOVES.c.match)
             deleted = [connection.execute(delete(key.table).where(key == match)) for key in keys]
@@ -281,6 +284,8 @@ class SqlArchive:
                 yield connection
         except DatabaseError as error:
             raise self._translate(error) from None
+        except PoolTimeout:
+            raise ArchiveUnavailable("too many callers are reading from it, so try again later") from None
 
     def check_not_served(self, match: MatchId) -> None:
         if match in self._own:

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from codepegs.storage.errors import CannotOpenArchive
-from codepegs.storage.sql.schema import HEAD
+from codepegs.storage.sql.schema import HEAD, MATCHES
 
 SCRIPTS = Path(__file__).parent / "migrations"
 _TABLE = "alembic_version"
@@ -19,7 +19,7 @@ def revision(connection: Connection, place: str) -> str | None:
     Raises CannotOpenArchive if the database is not an archive.
     """
     tables = inspect(connection).get_table_names()
-    if _TABLE in tables:
+    if {_TABLE, MATCHES.name} <= {*tables}:
         found = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).scalars().all()
         # A transaction creates the table and its row, so another number of rows is damage.
         if len(found) != 1 or not isinstance(found[0], str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, update
+from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 
 from codepegs.notation import edition_line
 from codepegs.storage.archive import MatchId
@@ -15,7 +15,28 @@ from codepegs.storage.sql.schema import MATCHES, TABLE, TABLES, write_day
 from codepegs.storage.tables import TableRow
 
 _THESE = SELECT_TABLES.where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+_LOCK = select(TABLES.c.id).where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+# In the order of their ids, so that two programs that lock the same tables do not wait for each other.
+_LOCK = _LOCK.order_by(TABLES.c.id).with_for_update()
 _SEAL = update(MATCHES).where(MATCHES.c.id == bindparam("here")).values(table_checksum=bindparam("checksum"))
+
+
+def lock_tables(connection: Connection, tables: Sequence[MatchId]) -> None:
+    """Wait until no other program is changing these tables, and let none change them before the commit.
+
+    Whoever locks matches too must lock their tables first.
+    """
+    connection.execute(_LOCK, {"ids": tables})
+
+
+def lock_table(connection: Connection, table: MatchId) -> RowMapping:
+    """Lock a table and return its row, like `load_table`.
+
+    The row is read by a second statement. The one that waits for the lock sees the match of the
+    table as it was before it waited.
+    """
+    lock_tables(connection, [table])
+    return load_table(connection, table)
 
 
 def load_table(connection: Connection, table: MatchId) -> RowMapping:
@@ -67,7 +88,7 @@ def insert_table(connection: Connection, table: TableRow) -> int:
 
 
 def update_table(connection: Connection, row: RowMapping, **values: Any) -> None:
-    """Change columns of the table that `load_table` has returned as `row`."""
+    """Change columns of the table that `lock_table` has returned as `row`."""
     new: Mapping[str, Any] = {column.name: row[column] for column in TABLE.columns} | values
     values["checksum"] = TABLE.seal(new)
     connection.execute(update(TABLES).where(TABLES.c.id == new["id"]).values(**values))

@@ -10,7 +10,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, case, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    insert,
+    or_,
+    select,
+)
 
 from codepegs.notation import move_line
 from codepegs.rules.agreement import NOBODY, Agreement, check_name, check_terms
@@ -18,33 +30,50 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
-from codepegs.storage.errors import DamagedMatch, NotInvited, SeatTaken, VersionConflict
+from codepegs.storage.errors import AlreadyPlayed, DamagedMatch, NotInvited, SeatTaken, VersionConflict
 from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
 from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
-from codepegs.storage.sql.table_rows import insert_table, load_table, update_table
+from codepegs.storage.sql.table_rows import insert_table, load_table, lock_table, update_table
 from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally, count_solo
 from codepegs.storage.tables import Place, TableRow
 
 _SEATS = ("one", "two")
+_MAX_IDS = 500
+"""Ids in one statement. SQLite before 3.32 takes 999 variables."""
+_VERSIONS = (
+    select(TABLES.c.id, TABLES.c.events + func.coalesce(MATCHES.c.moves, 0))
+    .select_from(TABLES.outerjoin(MATCHES, TABLES.c.id == MATCHES.c.id))
+    .where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+)
 
 
 class SqlTables:
     """:class:`~codepegs.storage.tables.Tables` in a database."""
 
     def __init__(
-        self, archive: SqlArchive, *, backup: Callable[[Path], None], unlock: Callable[[], None]
+        self,
+        archive: SqlArchive,
+        *,
+        backup: Callable[[Path], None],
+        unlock: Callable[[], None],
+        lock_name: Callable[[Connection, str], object] = lambda connection, name: None,
     ) -> None:
-        """`backup` copies the database to a file, `unlock` releases it for another server."""
-        self.archive, self._backup, self._unlock = archive, backup, unlock
+        """`backup` copies the database to a file, `unlock` releases it for another server.
+
+        `lock_name` locks a name until the end of the transaction, if several programs can write at
+        the same time.
+        """
+        self.archive, self._backup, self._unlock, self._lock_name = archive, backup, unlock, lock_name
 
     def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
         new = _at_opening(table, at)
         made = _make_moves(new, _make_agreement(new), moves)
 
         def insert(connection: Connection) -> TableRow:
+            self._check_daily(connection, new)
             row = _insert(connection, new)
             if not made:
                 return row
@@ -53,11 +82,21 @@ class SqlTables:
 
         return self.archive.writer.submit(insert)
 
+    def _check_daily(self, connection: Connection, new: TableRow) -> None:
+        """Raise AlreadyPlayed if the player of `new` has begun that daily code before."""
+        owner = new.owners[1]
+        if new.daily is None or owner is None:
+            return
+        self._lock_name(connection, f"daily {new.daily.isoformat()} {owner}")
+        for begun in _read_tables(connection, _select_daily(new.daily, owner), owner=owner):
+            if begun.id != new.id:
+                raise AlreadyPlayed(begun.id)
+
     def join(
         self, table: MatchId, *, client: str, owner: str, name: str, invitation: str, at: int
     ) -> Future[TableRow]:
         def take_seat(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             stored = read_table(row)
             free = stored.empty_seat
             if free is None:
@@ -76,7 +115,7 @@ class SqlTables:
 
     def save_offers(self, table: MatchId, *, version: int, offers: str, at: int) -> Future[TableRow]:
         def save(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             _check_version(read_table(row), version)
             return _update(connection, row, at=at, offers=offers)
 
@@ -86,7 +125,7 @@ class SqlTables:
         self, table: MatchId, *, version: int, player: PlayerNumber, client: str, owner: str, at: int
     ) -> Future[TableRow]:
         def move(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             _check_version(read_table(row), version)
             seat = _SEATS[player]
             return _update(connection, row, at=at, **{f"client_{seat}": client, f"owner_{seat}": owner})
@@ -98,7 +137,7 @@ class SqlTables:
         _make_agreement(opened)
 
         def open_and_link(connection: Connection) -> TableRow:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             stored = read_table(row)
             _check_version(stored, version)
             if stored.rematch is not None:
@@ -140,6 +179,16 @@ class SqlTables:
         with self.archive.connect() as connection:
             return read_table(load_table(connection, table))
 
+    def versions(self, tables: Sequence[MatchId]) -> dict[MatchId, int]:
+        with self.archive.connect() as connection:
+            return {
+                MatchId(name): version
+                for start in range(0, len(tables), _MAX_IDS)
+                for name, version in connection.execute(
+                    _VERSIONS, {"ids": [*tables[start : start + _MAX_IDS]]}
+                )
+            }
+
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         group, latest = _group(owner), _LATEST
         shown = [
@@ -157,7 +206,7 @@ class SqlTables:
 
     def hide(self, table: MatchId, owner: str) -> Future[None]:
         def hide(connection: Connection) -> None:
-            row = load_table(connection, table)
+            row = lock_table(connection, table)
             theirs = {f"hidden_{seat}": True for seat in _SEATS if row[TABLES.c[f"owner_{seat}"]] == owner}
             if theirs:
                 update_table(connection, row, **theirs)
@@ -169,8 +218,7 @@ class SqlTables:
         return [row.id for row in self._read_tables(_select_of(owner, *solo), owner=owner)]
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
-        played = _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
-        return next(self._read_tables(played, owner=owner), None)
+        return next(self._read_tables(_select_daily(day, owner), owner=owner), None)
 
     def open_challenges(self) -> list[TableRow]:
         waiting = SELECT_TABLES.where(TABLES.c.challenge.is_(True), MATCHES.c.id.is_(None))
@@ -183,12 +231,8 @@ class SqlTables:
         return {row.id: row.version for row in islice(self._read_tables(idle), limit)}
 
     def _read_tables(self, listed: Select[Any], *, owner: str | None = None) -> Iterator[TableRow]:
-        """Yield the readable tables of a list. An index that is damaged may list tables of others."""
         with self.archive.connect() as connection:
-            rows = connection.execute(listed).mappings()
-            for row in readable(rows, read_table, by=TABLES.c.id):
-                if owner is None or owner in row.owners:
-                    yield row
+            yield from _read_tables(connection, listed, owner=owner)
 
     def statistics(self, owner: str) -> list[Tally]:
         counted = _select_of(owner, MATCHES.c.results != "")
@@ -258,6 +302,20 @@ def _at_opening(table: TableRow, at: int) -> TableRow:
 
 def _select_of(owner: str, *where: ColumnElement[bool]) -> Select[Any]:
     return SELECT_TABLES.where(or_(TABLES.c.owner_one == owner, TABLES.c.owner_two == owner), *where)
+
+
+def _select_daily(day: date, owner: str) -> Select[Any]:
+    return _select_of(owner, TABLES.c.daily == write_day(day)).order_by(TABLES.c.opened)
+
+
+def _read_tables(
+    connection: Connection, listed: Select[Any], *, owner: str | None = None
+) -> Iterator[TableRow]:
+    """Yield the readable tables of a list. An index that is damaged may list tables of others."""
+    rows = connection.execute(listed).mappings()
+    for row in readable(rows, read_table, by=TABLES.c.id):
+        if owner is None or owner in row.owners:
+            yield row
 
 
 def _make_agreement(table: TableRow) -> Agreement | None:

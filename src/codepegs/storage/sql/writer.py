@@ -21,6 +21,12 @@ from codepegs.storage.errors import ArchiveUnavailable
 MAX_BATCH_SIZE = 512
 """Jobs in one transaction."""
 
+MAX_ATTEMPTS = 5
+"""Transactions that a batch gets if the database undoes them because of other programs."""
+
+RETRY_PAUSE = 0.01
+"""Seconds before the second of these transactions. It grows with each of them."""
+
 MIN_COMMIT_INTERVAL = 0.01
 """Seconds between the starts of two transactions while several callers write.
 
@@ -85,11 +91,15 @@ class GroupWriter:
         *,
         lock: AbstractContextManager[object],
         translate: Callable[[DatabaseError], ArchiveUnavailable],
+        can_retry: Callable[[DatabaseError], bool] = lambda _: False,
         max_batch_size: int = MAX_BATCH_SIZE,
     ) -> None:
-        """Each transaction holds `lock`. `translate` makes an archive error from one of the database."""
+        """Each transaction holds `lock`. `translate` makes an archive error from one of the database.
+
+        `can_retry` returns whether the database has undone a transaction that may succeed next time.
+        """
         self._engine, self._lock = engine, lock
-        self._translate, self._max_batch_size = translate, max_batch_size
+        self._translate, self._can_retry, self._max_batch_size = translate, can_retry, max_batch_size
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._closing, self._closed = Lock(), False
         self._thread = Thread(target=self._loop, name="codepegs archive", daemon=True)
@@ -142,14 +152,14 @@ class GroupWriter:
         have written, which is true only once it is committed.
         """
         try:
-            try:
-                with self._lock, self._engine.begin() as connection:
-                    for jobs in _split(batch):
-                        self._run_together(jobs, connection)
-            except _BatchFailed:
-                with self._lock, self._engine.begin() as connection:
-                    for job in batch:
-                        self._run_alone(job, connection)
+            for attempt in range(MAX_ATTEMPTS):
+                try:
+                    self._commit(batch)
+                    break
+                except DatabaseError as error:
+                    if attempt + 1 == MAX_ATTEMPTS or not self._can_retry(error):
+                        raise
+                    sleep(RETRY_PAUSE * (attempt + 1))
         except DatabaseError as error:
             for job in batch:
                 job.future.set_exception(self._translate(error))
@@ -160,6 +170,16 @@ class GroupWriter:
         else:
             for job in batch:
                 job.resolve()
+
+    def _commit(self, batch: list[_Job]) -> None:
+        try:
+            with self._lock, self._engine.begin() as connection:
+                for jobs in _split(batch):
+                    self._run_together(jobs, connection)
+        except _BatchFailed:
+            with self._lock, self._engine.begin() as connection:
+                for job in batch:
+                    self._run_alone(job, connection)
 
     def _run_together(self, jobs: list[_Job], connection: Connection) -> None:
         if jobs[0].function is _run_each:

@@ -127,10 +127,10 @@ def open_tables(url: str, *, timeout: float) -> SqlTables:
 
 def backup(url: str, path: Path) -> None:
     """Copy the archive of `url` to a new file."""
-    copy_database(require_file(url), path, explain=_explain)
+    copy_database(require(url), path, explain=_explain)
 
 
-def require_file(url: str) -> Path:
+def require(url: str) -> Path:
     """Return the real file of `url`, or raise CannotOpenArchive if it does not exist."""
     address, place = _parse_url(url)
     path = Path(address.database or "")

@@ -114,7 +114,7 @@ def test_a_notebook_shows_the_picture() -> None:
 def test_the_picture_contains_a_description() -> None:
     board = position.read("classic-2 time=60 rows=5 / R-YG 1+2 / timeout / RRRR 0+0 / BBBB ?")
     text = draw(board, marked=[3], score_pegs=pegs(7, 12), players=("Ada", "Bob"))
-    assert picture(text).findtext(f"{NAMESPACE}title") == "Classic, game no. 2: 4 of 5 rows played"
+    assert picture(text).findtext(f"{NAMESPACE}title") == "Classic with blanks: 4 of 5 rows played"
     assert description(text) == (
         "The shield is up. "
         "Row 1: red empty yellow green, answered 1 black 2 white. "

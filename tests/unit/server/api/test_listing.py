@@ -27,7 +27,7 @@ def test_a_list_tells_each_side_what_it_needs(here: World) -> None:
     table = here.seated(games=2)
     here.play(table, "Ada", "code RGB")
     [ada], [bob] = page(here, "Ada")["tables"], page(here, "Bob")["tables"]
-    assert (ada["title"], ada["names"], ada["status"]) == ("Mini, three pegs", ["Ada", "Bob"], "Game 1 of 2")
+    assert (ada["title"], ada["names"], ada["status"]) == ("Quick", ["Ada", "Bob"], "Game 1 of 2")
     assert (ada["you"], bob["you"], ada["turn"], ada["over"], ada["ended"]) == (0, 1, 1, False, None)
     here.play(table, "Bob", "guess RGB")
     here.hands.day += 5

@@ -256,7 +256,7 @@ async def test_the_same_request_twice_at_once_opens_one_table() -> None:
         opened = await asyncio.gather(*(here.post_to("/api/tables", OPENING, who="Ada") for _ in range(5)))
         assert {status for status, _ in opened} == {201}
         assert len({body["id"] for _, body in opened}) == len(here.archive.rows) == 1
-        assert "codepegs_tables_total 1\n" in here.app.state.context.metrics.text()
+        assert "codepegs_tables_total 1.0\n" in here.app.state.context.metrics.text()
 
 
 def test_a_repeated_opening_needs_no_room() -> None:

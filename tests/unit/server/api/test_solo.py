@@ -15,9 +15,9 @@ from codepegs.players import computer
 from codepegs.protocol.learn import LevelTally
 from codepegs.protocol.messages import Opened
 from codepegs.rules import Leave, Seat, daily_code, find_edition
-from codepegs.storage.errors import UnknownTable
+from codepegs.storage.errors import AlreadyPlayed, UnknownTable
 from codepegs.storage.statistics import OpponentTally
-from codepegs.table.errors import AlreadyPlayed, NotSeated
+from codepegs.table.errors import NotSeated
 from tests.support.world import ORIGIN, World, world
 
 MINI = find_edition("mini")
@@ -288,7 +288,7 @@ def test_statistics_are_those_of_the_client(
     assert (found.solo.games, found.solo.cracked, found.solo.streak, found.solo.best) == (3, 2, 1, 1)
     assert found.solo.distribution == {1: 2}
     [mini] = found.editions
-    assert (mini.edition, mini.title, mini.rows) == ("mini", "Mini, three pegs", 8)
+    assert (mini.edition, mini.title, mini.rows) == ("mini", "Quick", 8)
     assert mini.par is not None
     assert found.daily.calendar == {TODAY.isoformat(): 2}
     assert round(found.daily.par or 0, 2) == 4.34

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from codepegs.errors import NotationError
-from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE, local_origins, parse_origin, parse_proxy
+from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE, parse_origin, parse_proxy
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
 LISTED = ("http://testserver", "https://pegs.example", "http://localhost:8000")
@@ -68,7 +68,7 @@ def headers_of(here: World, given: str | None, by: str) -> dict[str, str]:
     session = bearer["authorization"].removeprefix("Bearer ")
     tokens = {
         "session": {"cookie": f"{SESSION_COOKIE}={session}"},
-        "seat": {"cookie": f"{SEAT_COOKIE}={here.tokens['seat']}"},
+        "seat": {"cookie": f"{SEAT_COOKIE}={here.tokens.get('seat')}"},
         "bearer": bearer,
     }
     return ({} if given is None else {"origin": given}) | tokens.get(by, {})
@@ -141,8 +141,55 @@ def test_a_proxy_is_an_address_or_a_network(given: str) -> None:
         parse_proxy(given)
 
 
-def test_a_local_server_has_all_loopback_origins() -> None:
-    assert "http://localhost:8000" in local_origins("127.0.0.1", 8000)
-    assert "http://127.0.0.1:8000" in local_origins("localhost", 8000)
-    assert local_origins("192.0.2.7", 80) == ("http://192.0.2.7",)
-    assert local_origins("2001:db8::1", 8000) == ("http://[2001:db8::1]:8000",)
+BY_ADDRESS = (
+    "http://192.0.2.7:8000",
+    "http://192.0.2.7",
+    "http://[2001:db8::7]:8000",
+    "http://localhost:8000",
+)
+
+
+def answers(
+    origin: str | None, *, at: str, listed: tuple[str, ...] = (), lan: bool = False
+) -> tuple[int, bool]:
+    """Return the status of a command, and whether a socket opens, for a page of `origin` with a cookie."""
+    with world(replace(CONFIG, origins=listed, lan=lan)) as here:
+        here.client.headers["host"] = "localhost"
+        for who in ("Ada", "Eve"):
+            here.tokens[who] = here.client.post("/api/tokens").json()["token"]
+        table = here.open()["id"]
+        headers = headers_of(here, origin, "session") | {"host": at.removeprefix("http://")}
+        made = here.client.post("/api/tables", json={"key": "k" * 22, **OPENING}, headers=headers)
+        try:
+            with here.socket(table, headers=headers) as socket:
+                socket.receive_json()
+        except WebSocketDenialResponse:
+            return made.status_code, False
+        return made.status_code, True
+
+
+@pytest.mark.parametrize("at", BY_ADDRESS)
+@pytest.mark.parametrize("lan", [True, False])
+def test_without_origins_a_page_at_an_ip_address_may_use_cookies(at: str, lan: bool) -> None:
+    assert answers(at, at=at, lan=lan) == (201, True)
+
+
+@pytest.mark.parametrize(
+    "origin", [*OTHERS, "http://192.0.2.8:8000", "https://192.0.2.7:8000", "http://192.0.2.7", None]
+)
+def test_pages_of_other_origins_may_not_use_cookies(origin: str | None) -> None:
+    assert answers(origin, at="http://192.0.2.7:8000", lan=True) == (403, False)
+
+
+@pytest.mark.parametrize(
+    "name", ["evil.example:8000", "192.0.2.7.evil.example:8000", "localhost.evil.example"]
+)
+def test_a_name_that_leads_to_the_server_is_refused(name: str) -> None:
+    assert answers(f"http://{name}", at=f"http://{name}", lan=True) == (403, False)
+
+
+def test_with_origins_an_ip_address_needs_the_lan_option() -> None:
+    at, listed = "http://192.0.2.7:8000", ("https://pegs.example",)
+    assert answers(at, at=at, listed=listed) == (403, False)
+    assert answers(at, at=at, listed=listed, lan=True) == (201, True)
+    assert answers(listed[0], at=at, listed=listed, lan=True) == (201, True)

@@ -68,8 +68,8 @@ def test_a_new_connection_is_closed_if_all_are_served() -> None:
     assert add(limited).aborted
     assert not any(line.aborted for line in served)
     assert not add(limited, HOSTS[1]).aborted
-    assert 'codepegs_closed_connections_total{limit="address"} 1\n' in metrics.text()
-    assert "codepegs_connections 4\n" in metrics.text()
+    assert 'codepegs_closed_connections_total{limit="address"} 1.0\n' in metrics.text()
+    assert "codepegs_connections 4.0\n" in metrics.text()
 
 
 def test_the_longest_waiting_connection_of_all_is_closed() -> None:
@@ -77,7 +77,7 @@ def test_the_longest_waiting_connection_of_all_is_closed() -> None:
     lines = [add(limited, host) for host in (*HOSTS[:3], HOSTS[0], HOSTS[4], HOSTS[1])]
     assert not add(limited, HOSTS[2]).aborted
     assert [line.aborted for line in lines] == [True, *[False] * 5]
-    assert 'codepegs_closed_connections_total{limit="total"} 1\n' in metrics.text()
+    assert 'codepegs_closed_connections_total{limit="total"} 1.0\n' in metrics.text()
 
 
 @pytest.mark.parametrize(

@@ -64,4 +64,4 @@ async def test_a_move_while_a_socket_is_being_closed_is_no_error() -> None:
             while (message := await talk.message()).get("close") is None:
                 pass
             assert message["close"] == 1009
-        assert "codepegs_internal_errors_total 0\n" in here.app.state.context.metrics.text()
+        assert "codepegs_internal_errors_total 0.0\n" in here.app.state.context.metrics.text()

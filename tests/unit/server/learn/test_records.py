@@ -63,7 +63,7 @@ def test_every_game_is_drawn_after_any_row(here: World) -> None:
             assert answer.headers["content-type"].startswith("image/svg+xml")
             title = ElementTree.fromstring(answer.text)[0].text
             played = len(game["rows"]) if rows is None else rows
-            assert title == f"Classic, game no. 1: {played} of 10 rows played"
+            assert title == f"Classic: {played} of 10 rows played"
     assert here.post("/api/pictures", {"record": EXAMPLE, "game": len(games)}).status_code == 400
 
 

@@ -21,7 +21,7 @@ METRIC = "codepegs_internal_errors_total"
 
 def faults(metrics: Metrics) -> int:
     [line] = [line for line in metrics.text().splitlines() if line.startswith(METRIC)]
-    return int(line.split()[1])
+    return int(float(line.split()[1]))
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_a_job_gets_the_picture_alone_and_runs_once(here: World, monkeypatch: py
     for _ in range(3):
         assert get(here, f"/t/{table}.png").status_code == 200
     board = position.read("mini / RRY 1+0")
-    shown = Picture(("Game 1 of 2", "Guess 2 of 8"), "Mini, three pegs", board)
+    shown = Picture(("Game 1 of 2", "Guess 2 of 8"), "Quick", board)
     assert asked == [(draw_png, shown)]
 
 

@@ -65,27 +65,27 @@ def with_moves(agreement: Agreement, *moves: Move) -> Table:
         (
             waiting(two("classic-1")),
             "Ada invites you to a game of codepegs",
-            "Classic, game no. 1, 2 games. 4 pegs of 6 colours, 10 guesses per game. No sign-up.",
+            "Classic, 2 games. 4 pegs of 6 colours, 10 guesses per game. No sign-up.",
         ),
         (
             played(two(MINI), "RRY"),
             "Ada and Bob play codepegs",
-            "Mini, three pegs. Game 1 of 2. Guess 2 of 8. Points: Ada 0, Bob 0.",
+            "Quick. Game 1 of 2. Guess 2 of 8. Points: Ada 0, Bob 0.",
         ),
         (
             with_moves(two(MINI), SetCode(Secret(CODE)), Leave(Seat.CODEMAKER)),
             "Bob wins the match, because Ada left: Ada and Bob at codepegs",
-            "Mini, three pegs, 2 games. Points: Ada 0, Bob 0.",
+            "Quick, 2 games. Points: Ada 0, Bob 0.",
         ),
         (
             played(ALONE, "RRY", "YYR"),
             "A solo game of codepegs",
-            "Guess 3 of 8. Mini, three pegs. 3 pegs of 6 colours, 8 guesses per game.",
+            "Guess 3 of 8. Quick. 3 pegs of 6 colours, 8 guesses per game.",
         ),
         (
             played(ALONE, "RRY", "RGB"),
             "Cracked in 2 of 8 guesses",
-            "Mini, three pegs. 3 pegs of 6 colours, 8 guesses per game. Can you do better?",
+            "Quick. 3 pegs of 6 colours, 8 guesses per game. Can you do better?",
         ),
         (
             played(DAILY, "RRBB"),
@@ -164,7 +164,7 @@ def test_all_text_in_pictures_can_be_drawn() -> None:
 def test_a_puzzle_shows_its_rows_and_no_answer() -> None:
     found = preview_puzzle(jobs.load_puzzle(ONE_CODE))
     assert found.title == "Puzzle: One code fits. Find it"
-    assert found.description.startswith("Mini, three pegs, hard. ")
+    assert found.description.startswith("Quick, hard. ")
     assert found.picture.board == position.read("mini / GYK 1+0 / YRB 0+1 / RYB 1+0 / BKW 0+1")
     assert found.picture.code is None
     assert found.path == f"/puzzle/{ONE_CODE}.png"

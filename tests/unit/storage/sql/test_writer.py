@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from codepegs.errors import CodepegsError
 from codepegs.storage.errors import ArchiveUnavailable, Stale
@@ -222,3 +222,26 @@ def test_a_cancelled_job_does_not_run(engine: Engine, writer: GroupWriter) -> No
         waiting.result()
     assert writer.submit(lambda connection: put(connection, 2)).result() == 2
     assert numbers(engine) == [2]
+
+
+@pytest.mark.parametrize(
+    ("conflicts", "can_retry", "attempts"), [(1, True, 2), (4, True, 5), (99, True, 5), (1, False, 1)]
+)
+def test_a_batch_that_the_database_undid_is_repeated(
+    engine: Engine, conflicts: int, can_retry: bool, attempts: int
+) -> None:
+    seen: list[int] = []
+
+    def conflict(connection: Connection) -> int:
+        put(connection, 1)
+        seen.append(1)
+        if len(seen) <= conflicts:
+            raise OperationalError("", {}, Exception("deadlock"))
+        return 7
+
+    writer = GroupWriter(engine, lock=nullcontext(), translate=translate, can_retry=lambda _: can_retry)
+    error = writer.submit(conflict).exception()
+    writer.close()
+    assert len(seen) == attempts
+    done = attempts > conflicts
+    assert (error is None, numbers(engine)) == (done, [1] if done else [])

@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_opened_is_refused_with_a_reason(
 @pytest.mark.parametrize(
     "url",
     ["", "matches.db", "sqlite:", "sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite://folder/matches.db",
-     "sqlite:///matches.db?mode=memory", "postgresql://ada:hush@host/matches", "https://example.org"],
+     "sqlite:///matches.db?mode=memory", "mysql://ada:hush@host/matches", "https://example.org"],
 )  # fmt: skip
 def test_a_url_without_a_file_is_refused_without_showing_its_password(url: str) -> None:
     with pytest.raises(CannotOpenArchive, match="use a URL") as refused:

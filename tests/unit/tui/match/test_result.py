@@ -168,7 +168,7 @@ async def test_a_result_is_reviewed_and_copied_after_each_game_of_a_match() -> N
         assert shown_keys(app)[:3] == ["next", "review", "copy"]
         await pilot.press("c")
         await until(pilot, lambda: bool(app.clipboard))
-        assert app.clipboard == "codepegs · Mini, three pegs\n1/8 · par 3.95\n⚫⚫⚫"
+        assert app.clipboard == "codepegs · Quick\n1/8 · par 3.95\n⚫⚫⚫"
         assert "Copied. Paste it anywhere" in app.text
         await pilot.press("v")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))

@@ -42,7 +42,7 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
     async with play(context) as user:
         await user.press("enter")
         assert user.screen == "MatchScreen"
-        assert "Classic, game no. 1 · solo" in user.seen
+        assert "Classic · solo" in user.seen
         assert "Your turn: guess 1 of 10" in user.seen
         await user.press(*"rrrr", "enter")
         await crack(user, context)
@@ -97,7 +97,7 @@ async def test_the_result_is_shared_without_a_spoiler(key: str) -> None:
     async with play_match(app) as pilot:
         await pilot.press(*"rby", "enter", key)
         await until(pilot, lambda: bool(app.clipboard))
-        text = "codepegs · Mini, three pegs\n2/8 · par 3.95\n⚫⚪\n⚫⚫⚫"
+        text = "codepegs · Quick\n2/8 · par 3.95\n⚫⚪\n⚫⚫⚫"
         assert app.clipboard == text
         assert "2/8 · par 3.95" in app.text
         await pilot.press("f6")

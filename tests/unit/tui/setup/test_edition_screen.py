@@ -83,7 +83,7 @@ async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
 async def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("n", "9", "enter")
-        assert "New match: Mini, three pegs" in user.seen
+        assert "New match: Quick" in user.seen
 
 
 async def test_an_edition_is_chosen_by_mouse(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ const NOW = Date.parse("2026-11-18T12:00:00Z");
 const before = (seconds) => (NOW / 1000 - seconds) * 1e6;
 const MATCH = {
   id: "abcdefghjk",
-  title: "Classic, game no. 1",
+  title: "Classic",
   games: 4,
   names: ["Ada", "Mia"],
   you: 0,
@@ -44,15 +44,15 @@ const AGO = [
 for (const [seconds, words] of AGO) test(words, () => assert.equal(ago(before(seconds), NOW), words));
 
 const ROWS = [
-  [MATCH, "Mia", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
-  [{ ...MATCH, you: 1 }, "Ada", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
-  [SHARED, "Ada and Mia", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
-  [SOLO, "Solo", "Guess 5 of 10 · Classic, game no. 1 · 2 minutes ago"],
+  [MATCH, "Mia", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
+  [{ ...MATCH, you: 1 }, "Ada", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
+  [SHARED, "Ada and Mia", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
+  [SOLO, "Solo", "Guess 5 of 10 · Classic · 2 minutes ago"],
   [DAILY, "Daily code No. 3", "Guess 5 of 10 · 2 minutes ago"],
-  [WAITING, "Waiting for a friend", "4 games · Classic, game no. 1 · 2 minutes ago"],
-  [{ ...WAITING, challenge: true }, "Open challenge", "4 games · Classic, game no. 1 · 2 minutes ago"],
-  [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer expert", "Game 3 of 4, 9 to 7 · Classic, game no. 1 · 2 minutes ago"],
-  [OVER, "Mia", "You win, 9 to 7 · Classic, game no. 1 · yesterday"],
+  [WAITING, "Waiting for a friend", "4 games · Classic · 2 minutes ago"],
+  [{ ...WAITING, challenge: true }, "Open challenge", "4 games · Classic · 2 minutes ago"],
+  [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer expert", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
+  [OVER, "Mia", "You win, 9 to 7 · Classic · yesterday"],
 ];
 for (const [table, name, words] of ROWS) {
   test(`${name}: ${words}`, () => assert.deepEqual([nameOf(table), describe(table, NOW)], [name, words]));

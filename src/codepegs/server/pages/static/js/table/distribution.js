@@ -21,7 +21,8 @@ export function facts({ games, cracked, average, streak }) {
  * @param {{distribution: Record<string, number>}} tally @param {number} rows @param {number} yours 0 if it was not cracked
  */
 export function distribution({ distribution: counts }, rows, yours) {
-  const most = Math.max(1, ...Object.values(counts));
+  const most = Math.max(0, ...Object.values(counts));
+  if (!most) return null;
   return h(
     "ol",
     { class: "dist", "aria-label": "Cracked in so many guesses", "data-part": "dist" },

@@ -189,8 +189,8 @@ function buttons(view, game, { next, copied }) {
     mine && h("button", share, icon24(SHARE), copied || (daily ? "Share result" : "Share")),
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
     !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
-    !next && h("a", { class: daily ? "btn" : "btn plain", href: "/" }, daily ? "Play solo" : "New game"),
-    mine && !sharesPictures() && !isLocal(view.id) && h("a", { class: "btn plain", href: pictureOf(view), download: "codepegs.png" }, "Save picture"),
+    !next && (daily || !mine) && h("a", { class: daily ? "btn" : "btn plain", href: "/" }, daily ? "Play solo" : "New game"),
+    mine && !sharesPictures() && !isLocal(view.id) && h("a", { class: "btn plain only-wide", href: pictureOf(view), download: "codepegs.png" }, "Save picture"),
   );
 }
 

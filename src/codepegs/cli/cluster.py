@@ -1,0 +1,96 @@
+"""Dask clusters, which share long computations between hosts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from codepegs import __version__
+from codepegs.cli.process_pool import worker_pool
+
+F = TypeVar("F", bound=Any)
+
+CONNECT_TIMEOUT = "10s"
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """An executor, and how many jobs it runs at once."""
+
+    executor: Executor
+    count: int
+
+
+def option(function: F) -> F:
+    """`--cluster`: the address of a Dask scheduler."""
+    decorate: Any = click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask cluster do the work: the address of its scheduler, "
+        "such as tcp://127.0.0.1:8786.",
+    )
+    return decorate(function)  # type: ignore[no-any-return]
+
+
+def open_workers(cluster: str | None, processes: int) -> AbstractContextManager[Workers | None]:
+    """Connect to a cluster, or start that many processes. Without either, the context gives None."""
+    if cluster is not None:
+        return _connect(cluster)
+    return _start(processes) if processes else nullcontext()
+
+
+@contextmanager
+def _start(processes: int) -> Iterator[Workers]:
+    with worker_pool(processes) as pool:
+        yield Workers(pool, processes)
+
+
+@contextmanager
+def _connect(address: str) -> Iterator[Workers]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise click.ClickException(
+            "--cluster needs Dask, which is not installed. Install codepegs with its extra: codepegs[cluster]"
+        ) from None
+    # Lost connections are reported here, in one sentence.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client: Any = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError):
+        raise click.ClickException(
+            f"No Dask scheduler answers at {address!r}. Start one with: dask scheduler"
+        ) from None
+    with client:
+        _check_versions(client, address)
+        try:
+            yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()))
+        except CancelledError:
+            raise click.ClickException(
+                f"The connection to the cluster at {address} was lost. Check it, then try again."
+            ) from None
+
+
+def _check_versions(client: Any, address: str) -> None:
+    try:
+        versions = set(client.run(_version).values())
+    except ModuleNotFoundError:
+        versions = {None}
+    if not versions:
+        raise click.ClickException(
+            f"The cluster at {address} has no workers. Start one with: dask worker {address}"
+        )
+    if versions != {__version__}:
+        raise click.ClickException(
+            f"The workers of the cluster at {address} need codepegs {__version__}, as here. Install it there."
+        )
+
+
+def _version() -> str:
+    return __version__

@@ -1,0 +1,87 @@
+"""The server processes at one archive, as one of them sees them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from codepegs.server.bus.reconnecting import ReconnectingBus
+from codepegs.server.errors import BadBus
+from codepegs.table.bus.peers import BusPeers
+from codepegs.table.ownership import Ownership
+from codepegs.table.peers import Host
+
+SHARED = ("postgresql", "postgres")
+"""Databases that several processes can use at once."""
+REDIS = ("redis", "rediss", "unix")
+
+
+class Locks(Ownership, Protocol):
+    """Ownership over a connection."""
+
+    async def run(self) -> None:
+        """Connect until cancelled, and connect again after a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """Peers of this process, and the ownership of tables among them."""
+
+    peers: BusPeers
+    locks: Locks
+
+    async def run(self, host: Host) -> None:
+        """Stay in contact until cancelled."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self.peers.run(host))
+            both.create_task(self.locks.run())
+
+
+def is_shared(archive: str) -> bool:
+    """Return whether several processes can use an archive at once."""
+    return archive.partition(":")[0] in SHARED
+
+
+def open_fleet(
+    archive: str,
+    *,
+    bus: str | None,
+    name: str,
+    key: bytes,
+    now: Callable[[], int],
+    monotonic: Callable[[], int],
+) -> Fleet | None:
+    """Return the fleet at an archive, with the bus at a URL, or over the archive itself if that is None.
+
+    Returns None if the archive serves one process only. Raises BadBus.
+    """
+    if not is_shared(archive):
+        if bus is not None:
+            raise BadBus("A bus is for several processes, which need PostgreSQL. Leave out --bus.")
+        return None
+    from codepegs.server.bus import postgresql
+
+    peers = BusPeers(_open_bus(bus, archive), name=name, key=key, now=now, monotonic=monotonic)
+    return Fleet(peers, postgresql.AdvisoryLocks(archive))
+
+
+def _open_bus(bus: str | None, archive: str) -> ReconnectingBus:
+    if bus is None:
+        from codepegs.server.bus import postgresql
+
+        return postgresql.notify_bus(archive)
+    # Only the scheme goes into messages, because a URL may contain a password.
+    scheme = urlsplit(bus).scheme
+    if scheme not in REDIS:
+        raise BadBus(f"There is no bus at {scheme[:20]!r}. Use a URL such as redis://127.0.0.1:6379.")
+    try:
+        from codepegs.server.bus import redis
+
+        return redis.redis_bus(bus)
+    except ModuleNotFoundError:
+        raise BadBus("A Redis bus needs the package redis. Run: pip install 'codepegs[redis]'") from None
+    except ValueError:
+        raise BadBus("The URL of the bus is not valid. Use one such as redis://127.0.0.1:6379.") from None

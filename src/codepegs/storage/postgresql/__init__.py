@@ -1,0 +1,1 @@
+"""Archive and tables in a PostgreSQL database."""

@@ -1,0 +1,201 @@
+"""PostgreSQL engine: opens archives that many processes on many hosts can share."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psycopg
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import DatabaseError
+
+from codepegs.storage.archive import SYSTEM_RANDOM
+from codepegs.storage.errors import ArchiveUnavailable, BackupFailed, CannotOpenArchive
+from codepegs.storage.postgresql.address import Address, parse
+from codepegs.storage.postgresql.reasons import (
+    READ_ONLY,
+    can_retry,
+    explain_refusal,
+    translate,
+)
+from codepegs.storage.sql.append import append
+from codepegs.storage.sql.archive import SqlArchive
+from codepegs.storage.sql.migrate import migrate, revision
+from codepegs.storage.sql.schema import HEAD
+from codepegs.storage.sql.tables import SqlTables
+from codepegs.storage.sql.writer import GroupWriter
+
+LOCK_TIMEOUT = 5.0
+_LOGGER = "codepegs"
+_READERS = 4
+"""Connections for reading that stay open. Twice as many can be open at the same time."""
+_MIGRATION_LOCK = 0x636F646570656773
+"""Key of the advisory lock that a migration holds: "codepegs" in ASCII."""
+_MIGRATION_TIMEOUT = "60s"
+_LOCK_NAME = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
+
+_CONFIGURE = """
+    SELECT set_config('lock_timeout', %s, false),
+        set_config('idle_in_transaction_session_timeout', '60s', false),
+        -- Sets what is already set, so that a change of the configuration does not change this session.
+        set_config('synchronous_commit', current_setting('synchronous_commit'), false),
+        current_setting('server_encoding'),
+        current_setting('transaction_read_only')
+"""
+_DEFAULTS = {
+    "fallback_application_name": "codepegs",
+    "client_encoding": "UTF8",
+    # A host that disappears without a word is noticed after some seconds, not after two hours.
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+}
+"""Options of libpq that the URL can change."""
+
+
+def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
+    """Open the archive in the database of `url`. Create or migrate its tables if needed."""
+    address = parse(url)
+    writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0, isolation_level="READ COMMITTED")
+    # Every read is a single statement, so it needs no transaction.
+    reading = _engine(
+        address, timeout=timeout, pool_size=_READERS, max_overflow=_READERS, isolation_level="AUTOCOMMIT"
+    )
+    # Insert many rows by one statement instead of one statement per row.
+    writing.dialect.use_insertmanyvalues_wo_returning = True
+
+    def dispose() -> None:
+        reading.dispose()
+        writing.dispose()
+
+    try:
+        _prepare(writing, address)
+    except BaseException:
+        dispose()
+        raise
+    writer = GroupWriter(writing, lock=nullcontext(), translate=translate, can_retry=can_retry)
+    return SqlArchive(
+        reading,
+        writer,
+        translate=translate,
+        dispose=dispose,
+        random=random,
+        append=append,
+        check_file=lambda _: [],
+    )
+
+
+def open_tables(url: str, *, timeout: float) -> SqlTables:
+    """Open the tables in the database of `url`. Several servers can do so at the same time."""
+    return SqlTables(
+        open_archive(url, timeout=timeout),
+        backup=lambda path: backup(url, path),
+        unlock=lambda: None,
+        lock_name=_lock_name,
+    )
+
+
+def backup(url: str, path: Path) -> None:
+    """Raise BackupFailed with the command that makes a backup."""
+    place = parse(url).place
+    raise BackupFailed(
+        f"PostgreSQL has its own program for it, so run: pg_dump --format=custom --file={path} '{place}'"
+    )
+
+
+def require(url: str) -> None:
+    """Raise CannotOpenArchive if the database has no archive."""
+    address = parse(url)
+    engine = _engine(address, timeout=LOCK_TIMEOUT, pool_size=1, max_overflow=0, isolation_level="AUTOCOMMIT")
+    try:
+        with explained(address), engine.connect() as connection:
+            found = revision(connection, address.place)
+    finally:
+        engine.dispose()
+    if found is None:
+        raise CannotOpenArchive(address.place, "the database has no archive yet")
+
+
+def _prepare(writing: Engine, address: Address) -> None:
+    """Create or migrate the tables. Two servers that start at the same time take turns."""
+    with explained(address), writing.connect() as connection:
+        with connection.begin():
+            now = revision(connection, address.place)
+        if now != HEAD:
+            with connection.begin():
+                _wait_for_turn(connection)
+                migrate(connection, address.place)
+
+
+@contextmanager
+def explained(address: Address) -> Iterator[None]:
+    """Raise CannotOpenArchive instead of an error of the database."""
+    try:
+        yield
+    except DatabaseError as error:
+        raise CannotOpenArchive(address.place, explain_refusal(error)) from None
+    except ArchiveUnavailable as error:
+        raise CannotOpenArchive(address.place, error.reason) from None
+
+
+def _lock_name(connection: Connection, name: str) -> None:
+    connection.execute(_LOCK_NAME, {"name": name})
+
+
+def _wait_for_turn(connection: Connection) -> None:
+    connection.execute(text(f"SET LOCAL lock_timeout = '{_MIGRATION_TIMEOUT}'"))
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+
+
+def _engine(
+    address: Address, *, timeout: float, pool_size: int, max_overflow: int, isolation_level: str
+) -> Engine:
+    # As in SQLite: neither parameters nor rows may get into messages or logs.
+    logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
+    only_read = isolation_level == "AUTOCOMMIT"
+    return create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: connect(address, timeout=timeout, only_read=only_read),
+        hide_parameters=True,
+        logging_name=_LOGGER,
+        pool_size=pool_size,
+        max_overflow=max_overflow,
+        pool_timeout=timeout,
+        # A connection that was lost while it was idle is replaced before anybody uses it.
+        pool_pre_ping=True,
+        isolation_level=isolation_level,
+        use_native_hstore=False,
+    )
+
+
+def connect(address: Address, *, timeout: float, only_read: bool = False) -> psycopg.Connection[Any]:
+    """Open a connection with the settings that an archive needs.
+
+    Raises ArchiveUnavailable if the database is not fit for an archive.
+    """
+    patience = {"connect_timeout": str(max(2, round(timeout)))}
+    connection = psycopg.connect(**{**_DEFAULTS, **patience, **address.options})  # type: ignore[arg-type]
+    milliseconds = str(max(1, round(timeout * 1000)))
+    row = connection.execute(_CONFIGURE, (milliseconds,)).fetchone()
+    connection.commit()
+    assert row is not None
+    _, _, commit, encoding, read_only = row
+    reason = None
+    if read_only == "on":
+        reason = READ_ONLY
+    elif commit == "off":
+        reason = "synchronous_commit is off, so a crash would lose moves. Set it to on for this role"
+    elif encoding != "UTF8":
+        reason = f"its encoding is {encoding}, so create a database with the encoding UTF8"
+    if reason is not None:
+        connection.close()
+        raise ArchiveUnavailable(reason)
+    if only_read:
+        connection.execute("SET default_transaction_read_only = on")
+        connection.commit()
+    return connection

@@ -1,0 +1,57 @@
+"""Proofs and censuses by a Dask cluster: a scheduler and two workers on this machine."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra: cluster)")
+PROGRAM = (sys.executable, "-m", "codepegs", "strategy")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    cluster: Any = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL"
+    )
+    with cluster:
+        yield cluster.scheduler_address
+
+
+def shown(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=100)
+
+
+def test_a_cluster_proves_what_one_process_proves(address: str, tmp_path: Path) -> None:
+    saved = tmp_path / "proof.txt"
+    words = ("prove", "-e", "classic-1 colours=5", "--cluster", address, "--checkpoint", str(saved))
+    found = shown(*words)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("2,463 guesses for 625 codes, with at most 10 rows: proved.\n")
+    jobs = len(saved.read_text().splitlines())
+    assert jobs > 50
+    assert shown(*words).stdout == found.stdout
+    assert len(saved.read_text().splitlines()) < jobs + 10
+
+
+def test_a_cluster_takes_the_census_of_one_process(address: str) -> None:
+    words = ("census", "random-consistent", "-e", "mini", "--json")
+    found = shown(*words, "--cluster", address)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert json.loads(found.stdout) == json.loads(shown(*words, "--workers", "1").stdout)
+
+
+def test_a_cluster_without_workers_is_named() -> None:
+    empty: Any = distributed.LocalCluster(
+        n_workers=0, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL"
+    )
+    with empty:
+        found = shown("prove", "-e", "mini", "--cluster", empty.scheduler_address)
+    assert found.returncode == 1
+    assert "has no workers. Start one with: dask worker tcp://" in found.stderr

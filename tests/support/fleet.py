@@ -1,0 +1,132 @@
+"""Several applications in one event loop that share an archive and a bus, as server processes do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from codepegs.server.bus.fleet import Fleet
+from codepegs.storage.archive import MatchId
+from codepegs.storage.tables import Tables
+from codepegs.table.bus.peers import BusPeers
+from tests.support.asgi import Site
+from tests.support.memory_store import MemoryTables
+from tests.support.world import CONFIG, Hands, make_app
+
+
+class Hub:
+    """The place where the buses of all applications meet."""
+
+    def __init__(self) -> None:
+        self.buses: list[HubBus] = []
+        self.payloads: list[str] = []
+        """Everything that was sent."""
+
+
+class HubBus:
+    """Implements :class:`~codepegs.table.bus.bus.Bus`. A test can disconnect it."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._hear: Callable[[str], None] = lambda _: None
+        self._connected: Callable[[], None] = lambda: None
+        self.connected = False
+        hub.buses.append(self)
+
+    def send(self, payloads: list[str]) -> None:
+        loop = asyncio.get_running_loop()
+        self._hub.payloads += payloads
+        for payload in payloads:
+            for bus in self._hub.buses:
+                if bus.connected:
+                    loop.call_soon(bus._hear, payload)
+
+    async def drain(self) -> None: ...
+
+    async def run(self, *, hear: Callable[[str], None], connected: Callable[[], None]) -> None:
+        self._hear, self._connected = hear, connected
+        self.connect()
+        await asyncio.Event().wait()
+
+    def connect(self) -> None:
+        self.connected = True
+        self._connected()
+
+    def disconnect(self) -> None:
+        self.connected = False
+
+
+class HubLocks:
+    """Implements :class:`~codepegs.server.bus.fleet.Locks` with a set that all applications share."""
+
+    def __init__(self, owners: dict[MatchId, HubLocks]) -> None:
+        self._owners = owners
+
+    def holds(self, table: MatchId) -> bool:
+        return self._owners.get(table) is self
+
+    async def acquire(self, table: MatchId) -> bool:
+        await asyncio.sleep(0)
+        return self._owners.setdefault(table, self) is self
+
+    def release(self, table: MatchId) -> None:
+        if self.holds(table):
+            del self._owners[table]
+
+    def lose_all(self) -> None:
+        """Lose every table, as when the connection breaks."""
+        for table in [table for table in self._owners if self.holds(table)]:
+            del self._owners[table]
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()
+
+
+class Member(Site):
+    """One of the applications, with its bus and locks."""
+
+    bus: HubBus
+    locks: HubLocks
+
+
+class Fleets:
+    """All applications."""
+
+    def __init__(self, hub: Hub, hands: Hands, members: list[Member]) -> None:
+        self.hub, self.hands, self.members = hub, hands, members
+
+    async def settle(self, turns: int = 30) -> None:
+        """Let everything happen that is due."""
+        for _ in range(turns):
+            await asyncio.sleep(0.001)
+
+    async def tick(self, seconds: float = 0.2) -> None:
+        """Let time pass."""
+        self.hands.pass_seconds(seconds)
+        for member in self.members:
+            member.registry.tick()
+        await self.settle()
+
+
+@asynccontextmanager
+async def fleet(number: int = 2, *, archive: Tables | None = None, **limits: Any) -> AsyncIterator[Fleets]:
+    """Run applications that share an archive; `limits` are fields of `Limits`."""
+    hub, hands, kept = Hub(), Hands(), archive or MemoryTables()
+    owners: dict[MatchId, HubLocks] = {}
+    members = []
+    async with AsyncExitStack() as stack:
+        for index in range(number):
+            bus, locks = HubBus(hub), HubLocks(owners)
+            peers = BusPeers(
+                bus, name=f"process {index}", key=kept.token_key(), now=hands.now, monotonic=hands.monotonic
+            )
+            made = make_app(CONFIG, kept, hands, fleet=Fleet(peers, locks), **limits)
+            await stack.enter_async_context(made.router.lifespan_context(made))
+            member = Member(made, kept, hands)
+            member.bus, member.locks = bus, locks
+            members.append(member)
+        fleets = Fleets(hub, hands, members)
+        await fleets.settle()
+        yield fleets

@@ -1,0 +1,95 @@
+"""The files of `deploy`: each is checked by the program that reads it, or by a linter."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from codepegs.server.ops.config import settings
+from codepegs.server.ops.metrics import Metrics
+from tests.support.proxy import DEPLOY, KINDS, Proxy, free_port, require
+from tests.support.terminal import PATIENCE
+
+COMPOSE = sorted(DEPLOY.glob("compose*.yaml"))
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+FOR_COMPOSE = {"CODEPEGS_BUS", "CODEPEGS_DOMAIN", "CODEPEGS_SERVERS"}
+"""Variables of the compose files and the Caddyfile, which are not settings of the server."""
+MOST_EXPOSED = 20
+"""In tenths, from 0 to 100, as systemd-analyze rates a service."""
+
+
+def run(*command: str | Path) -> str:
+    """Run a checker that must succeed, and return what it says."""
+    done = subprocess.run(
+        list(map(str, command)), check=False, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def tool(name: str) -> Path:
+    """Return the path of a program that a development dependency installs."""
+    return Path(sys.executable).with_name(name)
+
+
+def test_the_container_file_is_clean() -> None:
+    run(tool("hadolint"), DEPLOY / "Dockerfile")
+
+
+def test_the_backup_script_is_clean() -> None:
+    run(tool("shellcheck"), DEPLOY / "codepegs-backup")
+
+
+@pytest.mark.parametrize("file", COMPOSE, ids=lambda file: file.name)
+def test_a_compose_file_follows_the_specification(file: Path) -> None:
+    run(tool("check-jsonschema"), "--builtin-schema", "vendor.compose-spec", file)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_proxy_accepts_its_configuration(kind: str, tmp_path: Path) -> None:
+    proxy = Proxy(kind, tmp_path, ("127.0.0.1:8001", "127.0.0.1:8002"), port=free_port())
+    checked = proxy.validate()
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "[WARNING]" not in checked.stderr
+
+
+def test_prometheus_accepts_the_alerts() -> None:
+    assert "SUCCESS" in run(require("promtool"), "check", "rules", DEPLOY / "alerts.yml")
+
+
+def test_alerts_are_about_metrics_that_exist() -> None:
+    metrics = Metrics()
+    exist = {
+        name
+        for family in text_string_to_metric_families(metrics.text())
+        for name in (family.name, f"{family.name}_total", f"{family.name}_bucket")
+    }
+    named = re.findall(r"codepegs_\w+", (DEPLOY / "alerts.yml").read_text(encoding="utf-8"))
+    assert named
+    assert not set(named) - exist
+
+
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/sh", unit.read_text(encoding="utf-8"), flags=re.M)
+        (tmp_path / unit.name).write_text(text, encoding="utf-8")
+    said = run(require("systemd-analyze"), "verify", *sorted(tmp_path.iterdir()))
+    assert not [line for line in said.splitlines() if "codepegs" in line], said
+
+
+@pytest.mark.parametrize("name", ["codepegs@.service", "codepegs-backup.service"])
+def test_services_are_hardened(name: str) -> None:
+    unit = DEPLOY / "systemd" / name
+    run(require("systemd-analyze"), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", unit)
+
+
+def test_every_variable_is_a_setting() -> None:
+    known = {setting.variable for setting in settings()} | FOR_COMPOSE
+    for file in (path for path in DEPLOY.rglob("*") if path.is_file()):
+        named = set(re.findall(r"CODEPEGS_[A-Z_]+", file.read_text(encoding="utf-8")))
+        assert not named - known, file
