@@ -13,9 +13,10 @@ from codepegs.rules.view import MatchView
 from codepegs.tui.match import narration
 from codepegs.tui.match.figures import History
 from codepegs.tui.match.history import HistoryView
-from codepegs.tui.match.plan import LEAST, STACKED, Plan, make_plan
+from codepegs.tui.match.plan import STACKED, Plan, make_plan
 from codepegs.tui.match.result_card import Result, ResultCard
 from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.app_screen import ask_to_enlarge
 from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.notes import NotesView
 from codepegs.tui.widgets.panel import Legend, RowList
@@ -73,7 +74,7 @@ class MatchLayout(Vertical):
         yield Static(id="heading")
         with Container(id="middle"), Horizontal(id="play"):
             with Vertical(id="left"):
-                yield Wordmark()
+                yield Wordmark(ground="panel")
                 yield Static("\nCrack the secret code of coloured pegs.", markup=False)
                 yield Static(id="space")
                 yield Static(id="agreed")
@@ -126,7 +127,7 @@ class MatchLayout(Vertical):
         plan = make_plan(edition, width, height)
         self.set_class(plan is None, "-small")
         if plan is None:
-            self.write("small", narration.ask_to_enlarge(*LEAST, width, height))
+            self.write("small", ask_to_enlarge(width, height))
             return
         if plan != self._plan:
             self._plan = plan

@@ -109,13 +109,6 @@ def describe_meter(*, on: bool, size: int | None) -> str:
     return "Codes left: on." if size is None else f"All {size:,} codes are possible before the first answer."
 
 
-def ask_to_enlarge(least_width: int, least_height: int, width: int, height: int) -> str:
-    return (
-        f"Please enlarge the window\nto at least {least_width}x{least_height}.\n"
-        f"It is {width}x{height} now.\n\nYour game is safe."
-    )
-
-
 def describe_news(told: Iterable[str]) -> list[str]:
     """Return the news without what the board shows: rows, and that the code is set."""
     return [sentence for sentence in told if not _ROW.match(sentence) and sentence != "The code is set."]
