@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the analysis says about a game. None stands for what is unknown or makes no sense."""
+    """Figures of the analysis about a game. None stands for an unknown one."""
 
     par: float | None = None
     skill: float | None = None

@@ -19,7 +19,7 @@ class Moves(Agreements):
     """Sends moves to the table. Asks first if a move is probably a slip or cannot be undone."""
 
     _questioned: Feedback | None = None
-    """An impossible answer that the player was asked about. Sending it again means it."""
+    """An impossible answer that the screen has questioned. Sending it again confirms it."""
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
         self._say("")

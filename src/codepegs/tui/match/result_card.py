@@ -22,7 +22,7 @@ _AT_ONCE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a card says."""
+    """Content of a card."""
 
     headline: str
     sentences: Sequence[str] = ()
@@ -38,7 +38,7 @@ class Result:
     shared: str = ""
     """The text that was copied."""
     news: Sequence[str] = ()
-    """What goes on at the table: offers, a lost connection."""
+    """News from the table: offers, a lost connection."""
     keys: Sequence[Key] = field(default=())
 
 
@@ -116,7 +116,7 @@ class ResultCard(Lines):
         return lines if self._unrolled is None else lines[: self._unrolled]
 
     def _fit(self, result: Result, width: int, room: int) -> list[Line]:
-        """Return the parts with blank lines between them, without those for which there is no space."""
+        """Return the parts with blank lines between them, without those that do not fit."""
         parts = {
             "told": self._told(result, width),
             "figures": self._figures(result, width),
@@ -155,7 +155,7 @@ class ResultCard(Lines):
         return lines
 
     def _figures(self, result: Result, width: int) -> list[Line]:
-        """Return bars for skill and luck. While they are computed, their places are kept."""
+        """Return bars for skill and luck. Until they are computed, the bars are empty."""
         if not result.rated:
             return []
         found = result.figures or Figures()
