@@ -1,7 +1,7 @@
 #!/usr/bin/env -S uv run python
 """Record a solo game in the terminal application as an animated SVG. From the root of the project:
 
-    scripts/terminal_animation.py docs/pictures/terminal.svg
+    scripts/terminal_animation.py [FILE]     default: docs/pictures/terminal.svg
 
 It starts the application, presses Play, and guesses like the perfect computer until the code is cracked. A
 viewer that cannot animate shows the last frame.
@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
@@ -19,21 +20,25 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rich.cells import cell_len
-from rich.color import Color
-from rich.style import Style
-from tests.support.application import User, open_context, play
-from textual.strip import Strip
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
-from codepegs.engine.optimal_strategy import OptimalGuesser
-from codepegs.rules import Board, find_edition
-from codepegs.tui.context import AppContext
+from rich.cells import cell_len  # noqa: E402
+from rich.color import Color  # noqa: E402
+from rich.segment import Segment  # noqa: E402
+from rich.style import Style  # noqa: E402
+from tests.support.application import User, open_context, play  # noqa: E402
+from textual.strip import Strip  # noqa: E402
+
+from codepegs.engine.optimal_strategy import OptimalGuesser  # noqa: E402
+from codepegs.rules import Board, find_edition  # noqa: E402
+from codepegs.tui.context import AppContext  # noqa: E402
 
 EDITION, SIZE = "classic-1", (80, 24)
 WIDTH, HEIGHT = 9, 18
 """Pixels of a cell."""
 FONT = 'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="15"'
-INK, PAPER = "#e8e6e3", "#16181d"
+INK, PAPER = "#e8e6e3", "#16110d"
 KEY_SECONDS, LOOK_SECONDS, MOTION_SECONDS, END_SECONDS = 0.25, 1.2, 0.15, 4.0
 SAMPLE_SECONDS, SAMPLES = 0.05, 60
 """How often the screen is looked at while something moves."""
@@ -112,35 +117,38 @@ class Film:
 
 
 def draw_line(strip: Strip) -> Line:
-    """Return a line as rectangles and texts."""
-    shapes, texts, cell = list[str](), list[str](), 0
-    for segment in strip:
-        ink, paper = colours_of(segment.style or Style())
-        span = segment.cell_length
+    """Return a line as one path for each colour of its rectangles, and as texts."""
+    papers, blocks = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    texts, cell = list[str](), 0
+    for (ink, paper, bold), segments in groupby(strip, key=look_of):
+        text = "".join(segment.text for segment in segments)
         if paper != PAPER:
-            shapes.append(rectangle(cell * WIDTH, 0, span * WIDTH, HEIGHT, paper))
-        bold = ' font-weight="bold"' if segment.style and segment.style.bold else ""
-        for blocks, group in groupby(segment.text, key=lambda character: character in QUADRANTS):
+            papers[paper].append(rectangle(cell * WIDTH, 0, cell_len(text) * WIDTH, HEIGHT))
+        for is_block, group in groupby(text, key=lambda character: character in QUADRANTS):
             characters = "".join(group)
-            if blocks:
-                shapes += draw_blocks(characters, cell, ink)
+            if is_block:
+                blocks[ink] += draw_blocks(characters, cell)
             elif characters.strip():
-                texts.append(draw_text(characters, cell, ink, bold))
+                texts.append(draw_text(characters, cell, ink, ' font-weight="bold"' if bold else ""))
             cell += cell_len(characters)
-    return "".join([*shapes, *texts])
+    paths = [
+        f'<path fill="{fill}" d="{"".join(d)}"/>' for each in (papers, blocks) for fill, d in each.items()
+    ]
+    return "".join([*paths, *texts])
 
 
 def draw_text(characters: str, cell: int, ink: str, attributes: str) -> str:
     cell += len(characters) - len(characters.lstrip())
     shown = characters.strip()
-    length = cell_len(shown) * WIDTH
+    if "  " in shown:
+        attributes += ' xml:space="preserve"'
     return (
-        f'<text x="{cell * WIDTH}" y="{HEIGHT - 5}" textLength="{length}" fill="{ink}"{attributes}'
-        f' xml:space="preserve">{escape(shown)}</text>'
+        f'<text x="{cell * WIDTH}" y="{HEIGHT - 5}" textLength="{cell_len(shown) * WIDTH}" fill="{ink}"'
+        f"{attributes}>{escape(shown)}</text>"
     )
 
 
-def draw_blocks(characters: str, cell: int, ink: str) -> Iterator[str]:
+def draw_blocks(characters: str, cell: int) -> Iterator[str]:
     """Yield rectangles for block characters, one for equal neighbours if they fill their width."""
     for character, group in groupby(characters):
         count, quarters = len([*group]), QUADRANTS[character]
@@ -152,12 +160,18 @@ def draw_blocks(characters: str, cell: int, ink: str) -> Iterator[str]:
                 if left or right:
                     middle = WIDTH / 2
                     start = x if left else x + middle
-                    yield rectangle(start, top, span if left and right else middle, half, ink)
+                    yield rectangle(start, top, span if left and right else middle, half)
         cell += count
 
 
-def rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
-    return f'<path d="M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z" fill="{fill}"/>'
+def rectangle(x: float, y: float, width: float, height: float) -> str:
+    return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
+
+
+def look_of(segment: Segment) -> tuple[str, str, bool]:
+    """Return the colours of text and background, and whether the text is bold."""
+    style = segment.style or Style()
+    return *colours_of(style), bool(style.bold)
 
 
 def colours_of(style: Style) -> tuple[str, str]:
@@ -229,4 +243,4 @@ async def record() -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures" / "terminal.svg")
