@@ -18,7 +18,7 @@ from threading import Timer
 
 from terminal import Application
 
-ENTER, F2 = b"\r", b"\x1bOQ"
+ENTER = b"\r"
 ROW = b"rrbb"
 """Cannot be the code, because a code of this edition has no repeats."""
 LOCKED_SECONDS = 2.0
@@ -30,11 +30,10 @@ def begin(folder: Path) -> Application:
     (folder / "codepegs").mkdir()
     (folder / "codepegs" / "settings.json").write_text(json.dumps(FORM))
     application = Application(str(folder))
-    application.until(b"New match")
+    application.until(b"Statistics")
     application.quiet()
-    for key in (b"n", ENTER):
-        application.pressed(key)
-    application.write(F2)
+    application.pressed(b"a")
+    application.write(ENTER)
     application.until(b"row 1 of 30")
     application.quiet()
     return application

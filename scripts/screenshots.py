@@ -31,7 +31,7 @@ def terminal(folder: Path) -> None:
 
     async def take(home: Path) -> None:
         async with play(open_context(home), size=(80, 24)) as user:
-            await user.press("n", "enter", "f2")
+            await user.press("a", "enter")
             for guess in GUESSES:
                 await user.press(*guess.lower(), "enter")
             await user.press("r", "y")

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -164,3 +165,69 @@ def test_sentences_at_one_time_are_heard_together_and_a_repeated_one_again(perso
     heard = ada.page.evaluate(HEARD, [static_files.url_of("js/lib/announce.js"), groups])
     assert [said.rstrip("\u00a0") for said in heard] == ["Bob guesses. Your answer.", *["Once more."] * 3]
     assert all(one != two for one, two in pairwise(heard)), "A change is what is heard."
+
+
+LISTENERS = """
+globalThis.listening = 0;
+const add = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (type, listener, options) {
+  const target = this ?? globalThis;
+  if ((target === globalThis || target === document) && !options?.once && !options?.signal?.aborted) {
+    listening += 1;
+    if (options?.signal) add.call(options.signal, "abort", () => (listening -= 1));
+  }
+  return add.call(target, type, listener, options);
+};
+"""
+LEAVE = """
+async () => {
+  const known = [...document.querySelectorAll("main *")].find(
+    ({ localName }) => customElements.get(localName) && localName !== "peg-board"
+  );
+  const again = known.cloneNode(true);
+  const place = known.parentNode;
+  const counts = [];
+  known.remove();
+  counts.push(listening);
+  place.append(again);
+  counts.push(listening);
+  again.remove();
+  counts.push(listening);
+  dispatchEvent(new Event("online"));
+  return [known.localName, ...counts];
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t",
+        "/puzzle",
+        "/analysis",
+        "/openings",
+        "/review",
+        "/games",
+        "/statistics",
+        "/settings",
+        "/challenges",
+    ],
+)
+def test_an_element_that_leaves_the_page_listens_no_more(person: Coming, path: str) -> None:
+    ada = person("Ada")
+    ada.context.add_init_script(LISTENERS)
+    if path == "/t":
+        ada.open("mini", 2, friend="computer beginner")
+        ada.sees("Make a secret code")
+    else:
+        ada.page.goto(path)
+        ada.page.wait_for_load_state("networkidle")
+    sockets: list[object] = []
+    ada.page.on("websocket", lambda socket: sockets.append(socket))
+    name, without, with_it, after = ada.page.evaluate(LEAVE)
+    assert after == without, name
+    if path == "/t":
+        assert with_it > without
+        # It left before it had a socket, and the network brings none.
+        ada.page.wait_for_timeout(300)
+        assert sockets == []

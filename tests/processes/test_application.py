@@ -18,7 +18,7 @@ if sys.platform == "win32":  # pragma: no cover
 
 from tests.support.terminal import Terminal
 
-ENTER, HOME = b"\r", b"\x1b[H"
+ENTER, HOME, DOWN = b"\r", b"\x1b[H", b"\x1b[B"
 
 
 def begin(data: Path, **variables: str) -> Terminal:
@@ -27,11 +27,11 @@ def begin(data: Path, **variables: str) -> Terminal:
     A code of this edition has no repeats, so that a guess with some does not break it by chance.
     """
     terminal = Terminal(data=data, **variables)
-    terminal.wait_for("New match")
-    terminal.press(b"n")
-    terminal.wait_for("which edition")
-    terminal.press(HOME + ENTER)
-    terminal.wait_for("New match: Hasbro 2010")
+    terminal.wait_for("Statistics")
+    terminal.press(b"c")
+    terminal.wait_for("which board")
+    terminal.press(HOME + DOWN + DOWN + ENTER)
+    terminal.wait_for("8 colours, each once")
     terminal.wait_for("makes the first code")
     terminal.press(ENTER)
     terminal.wait_for("guess 1 of 9")
@@ -66,7 +66,7 @@ def test_a_match_resumes_after_a_kill(tmp_path: Path) -> None:
         "WWKK",
     ]
     again = Terminal(data=tmp_path)
-    again.wait_for("A match waits for you")
+    again.wait_for("1 game")
     again.press(b"r")
     again.wait_for("goes on")
     again.press(ENTER)
@@ -111,7 +111,7 @@ def test_sigterm_restores_the_terminal(tmp_path: Path) -> None:
 
 def test_quitting_before_the_archive_opens_is_clean(tmp_path: Path) -> None:
     terminal = Terminal(data=tmp_path)
-    terminal.wait_for("New match")
+    terminal.wait_for("Statistics")
     terminal.press(b"q")
     terminal.rest()
     assert terminal.exit_code() == 0
@@ -122,7 +122,7 @@ def test_quitting_before_the_archive_opens_is_clean(tmp_path: Path) -> None:
 def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "codepegs").write_text("")
     terminal = Terminal(data=tmp_path)
-    terminal.wait_for("File exists")
+    terminal.wait_for("Cannot open the archive")
     terminal.press(b"q")
     terminal.rest()
     assert terminal.exit_code() == 0

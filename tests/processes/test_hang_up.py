@@ -27,7 +27,7 @@ PLAY = ("play", "-e", "hasbro-2010", "--codemaker", "computer", "--codebreaker",
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        ((), "New match"),
+        ((), "Statistics"),
         (("play",), "Row 1 of 10"),
         (PLAY, "Ada, row 1 of 9"),
         (("solve",), "Row 1"),

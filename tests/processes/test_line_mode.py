@@ -264,13 +264,24 @@ def test_a_pipe_gets_unwrapped_lines() -> None:
     assert max(map(len, shown.stdout.splitlines())) > 80
 
 
-@pytest.mark.parametrize("closed", ["<&-", "<&- >&-", "</dev/null >&-"])
-def test_closed_streams_are_not_an_error(closed: str) -> None:
+@pytest.mark.parametrize(
+    ("closed", "words", "code", "said"),
+    [
+        ("<&-", ("play", "--no-save"), 1, b"The input has ended.\n"),
+        ("<&- >&-", ("play", "--no-save"), 1, b"The input has ended.\n"),
+        ("</dev/null >&-", ("solve",), 1, b"The input has ended.\n"),
+        ("<&- >&- 2>&-", ("play", "--no-save"), 1, b""),
+        (">&-", ("editions",), 0, b""),
+        ("2>&-", ("editions", "chess"), 1, b""),
+    ],
+)
+def test_a_command_works_without_its_streams(
+    closed: str, words: tuple[str, ...], code: int, said: bytes
+) -> None:
     shown = subprocess.run(
-        ["sh", "-c", f'"$@" {closed}', "sh", *COMMAND, "play", "--no-save"], capture_output=True, check=False
+        ["sh", "-c", f'"$@" {closed}', "sh", *COMMAND, *words], capture_output=True, check=False
     )
-    assert shown.returncode == 1  # the input ended
-    assert shown.stderr == b"\n"
+    assert (shown.returncode, shown.stderr) == (code, said)
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:

@@ -171,7 +171,10 @@ def test_all_workers_start_before_one_of_them_is_idle(monkeypatch: pytest.Monkey
 def test_workers_exit_with_a_killed_census(tmp_path: Path, way: str) -> None:
     terminal = start_census(tmp_path)
     getattr(terminal, way)()
-    assert terminal.exit_code() != 0
+    shown, code = terminal.rest(), terminal.exit_code()
+    assert code == 143 if way == "end" else code != 0
+    assert "Traceback" not in shown
+    assert "leaked" not in shown
     assert_no_process_is_left(terminal.process)
 
 

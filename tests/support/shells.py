@@ -54,9 +54,10 @@ def ask_server(line: str) -> Iterator[tuple[str, str]]:
 async def ask_application(folder: Path) -> str:
     """Return what the form for a new match shows: the editions, and all scorings and levels."""
     async with play(open_context(folder), size=LARGE) as user:
-        await user.press("n", "end")
+        await user.press("c", "end")
         screens = [user.seen]
         await user.press("enter")
+        await user.press("space")
         for field in ("#scoring", "#level"):
             user.app.screen.query_one(field).focus()
             for _ in range(6):

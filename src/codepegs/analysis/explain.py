@@ -81,11 +81,7 @@ def left(count: int) -> str:
 def information(guess: EvaluatedGuess, count: int) -> str:
     """Say how well a guess splits the codes left."""
     if count == 1:
-        return (
-            "It is the only code left."
-            if guess.possible
-            else "It is not the only code left, so it gives no information."
-        )
+        return "It is the only code left." if guess.possible else "Only one code is left, and this is not it."
     if len(guess.parts) == 1:
         return f"It gives no information: all {count:,} codes left give the same answer."
     if guess.largest == 1:
@@ -167,6 +163,8 @@ def best_guess(
 
     `rival` is the most informative guess that can be the code, if known.
     """
+    if count == 1:
+        return (information(best, count),)
     sentences = [possibility(board, best.guess), information(best, count), cost(best, best)]
     if not best.possible and rival is not None and rival.to_go.rank > best.to_go.rank:
         better = "it takes fewer guesses on average"

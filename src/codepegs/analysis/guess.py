@@ -36,7 +36,7 @@ class Part:
     codes: int
     """Codes left after it; 1 for the winning answer."""
     to_go: Outlook
-    """What to expect after this guess; no more guesses for the winning answer."""
+    """Expectation after this guess; no more guesses for the winning answer."""
 
 
 @dataclass(frozen=True, slots=True)

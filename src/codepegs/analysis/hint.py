@@ -141,14 +141,16 @@ def _steps(
         nudge = (explain.left(left), *found, nature)
     else:
         # Nothing about the best guess: a player could find it by asking about many plans.
-        tells = (explain.left(left), explain.information(plan, left))
-        nudge = (explain.possibility(board, plan.guess), *tells, *found)
+        nudge = (explain.possibility(board, plan.guess), explain.information(plan, left), *found)
     first = f"{'Best' if best.to_go.proved else 'A good guess'} is {wording.name_code(edition, best.guess)}."
-    compared: tuple[str, ...] = ()
-    if plan is not None and plan.guess != best.guess:
-        compared = (explain.cost(plan, best, wording.name_code(edition, plan.guess)),)
+    why = explain.best_guess(board, best, rival, left)
+    if plan is not None and plan.guess == best.guess:
+        # The first step has said the rest.
+        why = (explain.cost(best, best),) if left > 1 else ()
+    elif plan is not None:
+        why = (*why, explain.cost(plan, best, wording.name_code(edition, plan.guess)))
     return (
         HintStep(HintKind.NUDGE, nudge),
         HintStep(HintKind.COLOURS, (f"The best guess has {explain.colours(edition, best.guess)}.",)),
-        HintStep(HintKind.GUESS, (first, *explain.best_guess(board, best, rival, left), *compared)),
+        HintStep(HintKind.GUESS, (first, *why)),
     )

@@ -19,10 +19,14 @@ _COLUMN = re.compile(r" *\S+(?: \S+)*  +|  +")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a board is drawn: with or without ANSI colours, and with symbols or ASCII only."""
+    """How a board is drawn: with or without ANSI colours, and with symbols or ASCII only.
+
+    A `compact` board is a line of words per row, for screen readers.
+    """
 
     ansi: bool
     ascii_only: bool
+    compact: bool = False
 
 
 def has_terminal() -> bool:
@@ -45,7 +49,7 @@ def wrap(text: str, stream: TextIO) -> str:
 
 
 def _fill(line: str, width: int) -> str:
-    """Return a line in several, if it is too wide. What belongs to a column stays in its column."""
+    """Return a line in several, if it is too wide. Text of a column stays in its column."""
     if cell_width(line) <= width:
         return line
     # The space at the end of a prompt stays.

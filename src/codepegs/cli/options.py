@@ -84,16 +84,19 @@ def style(function: F) -> F:
     """`--style`: how pegs are drawn, given to the command as a Style."""
 
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> Style:
-        painted = value == "colour" or (value != "plain" and can_paint(sys.stdout))
+        painted = value == "colour" or (value in (None, "ascii") and can_paint(sys.stdout))
         ctx.color = painted  # unless told so, click.echo removes colours from a pipe
-        return Style(painted, ascii_only=value == "ascii" or not can_show_symbols(sys.stdout))
+        ascii_only = value == "ascii" or not can_show_symbols(sys.stdout)
+        return Style(painted, ascii_only, compact=value == "compact")
 
     return click.option(
         "--style",
-        type=click.Choice(["colour", "plain", "ascii"]),
+        type=click.Choice(["colour", "plain", "ascii", "compact"]),
         callback=choose,
-        help="Draw pegs in colour, without colour, or with ASCII characters only. "
-        "Default: what the terminal can show. NO_COLOR turns colours off.",
+        envvar="CODEPEGS_STYLE",
+        help="Draw boards in colour, without colour, with ASCII characters only, or compact: a line of "
+        "words per row, for screen readers. Default: CODEPEGS_STYLE, or what the terminal can show. "
+        "NO_COLOR turns colours off.",
     )(function)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codepegs.cli.console_text import Style
+from codepegs.notation import sentences
 from codepegs.notation.drawing import svg, text
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
@@ -35,6 +37,8 @@ class Picture:
         )
 
     def text(self, style: Style) -> str:
+        if style.compact:
+            return "\n".join(self._words())
         return text.draw(
             self.board,
             self.code,
@@ -44,6 +48,17 @@ class Picture:
             ansi=style.ansi,
             ascii_only=style.ascii_only,
         )
+
+    def _words(self) -> Iterator[str]:
+        edition, rows = self.board.edition, self.board.rows
+        for number, row in enumerate(rows, start=1):
+            marked = " This row is wrong." if number in self.marked else ""
+            yield sentences.describe_row(edition, number, row) + marked
+        left = edition.rows - len(rows)
+        if left:
+            yield f"{sentences.pluralize(left, 'row')} left."
+        if self.code is not None:
+            yield f"The code is {edition.spell(self.code)}."
 
     def svg(self) -> str:
         return svg.draw(

@@ -1,4 +1,4 @@
-"""Worker processes for long computations, and how Ctrl-C stops them."""
+"""Worker processes for long computations, and how Ctrl-C and SIGTERM stop them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Any, NoReturn, Self
 
 import click
 
 from codepegs.compute.worker import defer_interrupts, init_child
 
+_SIGNALS: dict[signal.Signals, Any] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
+"""Signals that end a computation, with the handlers that Python sets for them."""
 _WORKER_CRASHED = "A worker process stopped unexpectedly. Try again with --workers 1."
 
 
@@ -47,13 +53,12 @@ def worker_pool(size: int) -> Iterator[Executor]:
     gate = context.Event()
     pool = ProcessPoolExecutor(size, mp_context=context, initializer=_wait, initargs=(gate,))
     others = set(active_children())
-    workers: set[BaseProcess] = set()
     try:
-        with _kill_on_interrupt(workers):
+        with _Interrupt() as interrupt:
             with defer_interrupts():
                 for _ in range(size):
                     pool.submit(int)
-                workers |= set(active_children()) - others
+                interrupt.watch(set(active_children()) - others)
                 gate.set()
             yield pool
     except BaseException as reason:
@@ -67,35 +72,52 @@ def worker_pool(size: int) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
-@contextmanager
-def _kill_on_interrupt(workers: set[BaseProcess]) -> Iterator[None]:
-    """On Ctrl-C, kill the workers, and raise KeyboardInterrupt as soon as the block uses the broken pool.
+class _Interrupt:
+    """Context manager that kills the workers on Ctrl-C or SIGTERM, and ends the block.
 
+    The block ends as soon as it uses the broken pool: with KeyboardInterrupt, or with exit code 143.
     An exception raised by the signal itself could leave a future locked, and then the pool would
-    never shut down. Another handler for Ctrl-C stays in place.
+    never shut down. Other handlers of these signals stay in place.
     """
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    interrupted = False
 
-    def kill(number: int, frame: FrameType | None) -> None:
-        nonlocal interrupted
-        if interrupted:
-            raise KeyboardInterrupt
-        interrupted = True
-        for worker in workers:
+    def __init__(self) -> None:
+        self._workers: set[BaseProcess] = set()
+        self._received: int | None = None
+        self._handled = [number for number, usual in _SIGNALS.items() if signal.getsignal(number) is usual]
+
+    def watch(self, workers: set[BaseProcess]) -> None:
+        """Kill these workers when a signal comes, or now if it has come."""
+        self._workers = workers
+        if self._received is not None:
+            self._kill()
+
+    def __enter__(self) -> Self:
+        for number in self._handled:
+            signal.signal(number, self._receive)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number in self._handled:
+            signal.signal(number, _SIGNALS[number])
+        if self._received is not None and isinstance(error, BrokenProcessPool):
+            self._raise()
+
+    def _receive(self, number: int, frame: FrameType | None) -> None:
+        if self._received is not None:
+            self._raise()
+        self._received = number
+        self._kill()
+
+    def _kill(self) -> None:
+        for worker in self._workers:
             worker.kill()
 
-    signal.signal(signal.SIGINT, kill)
-    try:
-        yield
-    except BrokenProcessPool:
-        if interrupted:
-            raise KeyboardInterrupt from None
-        raise
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    def _raise(self) -> NoReturn:
+        if self._received == signal.SIGTERM:
+            sys.exit(143)
+        raise KeyboardInterrupt from None
 
 
 def _wait(gate: Event) -> None:

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.board import Row
 from codepegs.rules.claim import Contradiction, Proof
 from codepegs.rules.code import Code
 from codepegs.rules.daily import daily_number
@@ -83,6 +84,14 @@ def describe_feedback(edition: Edition, feedback: Feedback) -> str:
     return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
 
 
+def describe_row(edition: Edition, number: int, row: Row) -> str:
+    """Return a row as a sentence, such as "Row 1, RRBB: 1 black, 2 white."."""
+    if row.guess is None:
+        return f"Time ran out: row {number} is lost."
+    answered = f": {describe_feedback(edition, row.feedback)}" if row.feedback else ""
+    return f"Row {number}, {edition.spell(row.guess)}{answered}."
+
+
 def describe_agreement(agreement: Agreement) -> str:
     one, two = agreement.players
     edition = edition_line.write(agreement.edition)
@@ -120,13 +129,8 @@ def describe_move(agreement: Agreement, game: Game | View, move: Move) -> str | 
     match move:
         case SetCode():
             return "The code is set." if agreement.solo else f"{maker} has set the code."
-        case Guess() | Answer():
-            guess, feedback = rows[-1].guess, rows[-1].feedback
-            assert guess is not None
-            answered = f": {describe_feedback(agreement.edition, feedback)}" if feedback else ""
-            return f"Row {len(rows)}, {agreement.edition.spell(guess)}{answered}."
-        case TimeOut():
-            return f"Time ran out: row {len(rows)} is lost."
+        case Guess() | Answer() | TimeOut():
+            return describe_row(agreement.edition, len(rows), rows[-1])
         case Hint(step):
             return f"Hint taken (step {step})." if agreement.solo else f"{breaker} took a hint (step {step})."
         case AllowHints():

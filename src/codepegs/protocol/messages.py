@@ -303,10 +303,13 @@ def make_reply(match: Match, number: int, key: str) -> Reply:
     made = game.moves[place]
     feedback = None
     if isinstance(made, Guess) and game.board.edition.answers is Answers.REFEREE:
-        # The row may have been taken back since.
-        assert game.secret is not None
-        feedback = str(mark(made.code, game.secret.reveal()))
-    return Reply(key, number, line.write(match, made), feedback)
+        if place == len(game.moves) - 1:
+            feedback = game.board.rows[-1].feedback
+        else:
+            # The row may have been taken back since.
+            assert game.secret is not None
+            feedback = mark(made.code, game.secret.reveal())
+    return Reply(key, number, line.write(match, made), None if feedback is None else str(feedback))
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -169,10 +169,11 @@ class ServerContext:
 
         That pays for loading the table, and then `per_move` for each move of its match.
         """
-        if not self.registry.is_loaded(table_id):
+        session = self.registry.keep(table_id)
+        if session is None:
             row = await asyncio.to_thread(self.archive.table, table_id)
             self.charge(address, row.moves * costs.LOADED_MOVE)
-        session = await self.registry.table(table_id)
+            session = await self.registry.table(table_id)
         self.charge(address, session.table.moves * per_move)
         session.note_address(client, address)
         return session

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from codepegs.storage.archive import SYSTEM_RANDOM, Archive
 from codepegs.storage.errors import ArchiveError, CannotOpenArchive
 from codepegs.storage.tables import Tables
+
+if TYPE_CHECKING:
+    from codepegs.storage.sql.copy import Copied, Progress
+    from codepegs.storage.sql.tables import SqlTables
 
 MISSING_DRIVER = "the driver of PostgreSQL is missing, so run: pip install 'codepegs[postgres]'"
 LOCK_TIMEOUT = 5.0
@@ -21,6 +26,13 @@ class _Engine(Protocol):
     def open_archive(self, url: str, *, timeout: float, random: Random = ...) -> Archive: ...
 
     def open_tables(self, url: str, *, timeout: float) -> Tables: ...
+
+    def open_alone(self, url: str, *, timeout: float) -> SqlTables:
+        """Open the tables, while no server has them open."""
+
+    @property
+    def SNAPSHOT(self) -> str:  # noqa: N802
+        """Statement that starts a transaction in which all reads agree."""
 
     def backup(self, url: str, path: Path) -> None: ...
 
@@ -53,6 +65,23 @@ def backup(url: str, path: Path) -> None:
     PostgreSQL has its own program for that. BackupFailed says how to run it.
     """
     _find_engine(url).backup(url, path)
+
+
+def copy(source: str, target: str, *, progress: Progress = lambda done, total: None) -> Copied:
+    """Copy everything from the archive `source` to `target`, which must be empty, and compare the two.
+
+    No server may use either of them. If the copy fails or is interrupted, the target stays empty.
+    `progress` gets the number of steps that are done, and of all steps.
+    """
+    old, new = _find_engine(source), _find_engine(target)
+    from codepegs.storage.sql.copy import copy_archive
+
+    old.require(source)
+    with (
+        closing(old.open_alone(source, timeout=LOCK_TIMEOUT)) as here,
+        closing(new.open_alone(target, timeout=LOCK_TIMEOUT)) as there,
+    ):
+        return copy_archive(here.archive, there.archive, snapshot=old.SNAPSHOT, progress=progress)
 
 
 def check(url: str) -> list[ArchiveError]:

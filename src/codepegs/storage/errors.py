@@ -93,6 +93,14 @@ class BackupFailed(ArchiveError):
         self.reason = reason
 
 
+class CopyFailed(ArchiveError):
+    """An archive could not be copied to another database, for `reason`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The copy failed, and the target has not changed: {reason}.")
+        self.reason = reason
+
+
 class UnknownTable(CodepegsError, LookupError):
     """There is no table with the ID `table`."""
 

@@ -243,10 +243,6 @@ class TableRegistry(Generic[V, M]):
             session.last_used = self._monotonic()
         return session
 
-    def is_loaded(self, table_id: MatchId) -> bool:
-        """Return whether a table is in memory."""
-        return table_id in self._sessions
-
     def find(self, table_id: MatchId) -> TableSession[V, M] | None:
         """Return the session of a table that is in memory, or None."""
         return self._sessions.get(table_id)
@@ -285,7 +281,7 @@ class TableRegistry(Generic[V, M]):
         self, table_id: MatchId, client: ClientId | None, *, key: str, moves: int, text: str
     ) -> Transition:
         """Play the move that `client` sent for a match of `moves` moves."""
-        session = await self.table(table_id)
+        session = self.keep(table_id) or await self.table(table_id)
         salt = self._random_source.salt() if sets_code(text) else None
 
         def play(table: Table) -> Transition:

@@ -196,7 +196,7 @@ class TableSession(Generic[V, M]):
 
     def note_address(self, client: ClientId | None, address: str) -> None:
         """Let its computers move for the address of a client, who must play if a person plays."""
-        if self.automatic or self.table.seats.player_of(client) is not None:
+        if self.table.seats.player_of(client) is not None or self.automatic:
             self.address = address
 
     def update_clock(self, now: int) -> None:

@@ -32,6 +32,8 @@ class Subscriber(Generic[M]):
         self.client, self.player = client, player
         self.closed: str | None = None
         """Why the subscription ended. Set once; nothing is published after that."""
+        self.notify: Callable[[], None] | None = None
+        """Called when a message can be popped, and at the end. A reader without a task sets it."""
         self._max_queue, self._snapshot = max_queue, snapshot
         self._replies: deque[M] = deque()
         self._changes: deque[M] = deque()
@@ -108,5 +110,7 @@ class Subscriber(Generic[M]):
         return message
 
     def _wake(self) -> None:
+        if self.notify is not None:
+            self.notify()
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)

@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -15,7 +16,9 @@ from textual.widgets import Static
 
 from codepegs.errors import CodepegsError
 from codepegs.tui.context import AppContext
+from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.look import PaintedApp
+from codepegs.tui.paints import THEMES
 from codepegs.tui.screens.menu import MenuScreen
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ class CodepegsApp(PaintedApp):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "Keys", key_display="?"),
+        Binding("ctrl+y", "next_theme", "Theme", show=False),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
     ]
 
@@ -49,6 +53,14 @@ class CodepegsApp(PaintedApp):
 
     async def on_unmount(self) -> None:
         await self._app_context.close_tables()
+
+    def action_next_theme(self) -> None:
+        """Change to the next theme, and remember it."""
+        store, names = self._app_context.store, [*THEMES]
+        theme = names[(names.index(self.look.theme) + 1) % len(names)]
+        self.wear(theme)
+        with suppress(SettingsNotSaved):
+            store.save(settings=replace(store.settings, theme=theme))
 
     def action_help(self) -> None:
         """Show the keys of the current screen, and the rules."""

@@ -40,6 +40,8 @@ class AppContext:
         self.store, self.random, self.monotonic, self.now = store, random, monotonic, now
         self.pace = Pace()
         """Delay between the moves of computers at these tables."""
+        self.saving = True
+        """Whether matches are stored in the archive."""
 
     @property
     def archive(self) -> Archive:
@@ -53,15 +55,21 @@ class AppContext:
     def tables(self) -> LocalTables:
         """The tables of all matches that are played here."""
         from codepegs.table.local import LocalTables
-        from codepegs.table.persistence import ArchiveStore
+        from codepegs.table.persistence import ArchiveStore, MemoryStore
 
         return LocalTables(
-            ArchiveStore(lambda: self.archive),
+            ArchiveStore(lambda: self.archive) if self.saving else MemoryStore(),
             random=self.random,
             now=self.now,
             monotonic=self.monotonic,
             pause=lambda _: self.pace.wait(),
         )
+
+    async def stop_saving(self) -> None:
+        """Play the next matches without an archive, because it cannot be opened."""
+        await self.close_tables()
+        self.saving = False
+        vars(self).pop("tables", None)
 
     @property
     def today(self) -> date:

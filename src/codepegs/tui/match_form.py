@@ -20,11 +20,12 @@ from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.edition import Answers, Edition, HouseRules
 
 PLAYER_KINDS = {
-    "computer": "a person, a computer",
-    "people": "two people",
-    "computers": "two computers",
+    "solo": "nobody",
+    "computer": "the computer",
+    "people": "another person",
+    "computers": "none: two computers",
 }
-"""Kinds of players, with their labels."""
+"""Kinds of players, with what the form calls the opponent."""
 NO_OPTION = "none"
 
 
@@ -113,6 +114,8 @@ def build_agreement(form: MatchForm, *, last_changed: str = "") -> Agreement | F
     terms = build_edition(form, last_changed=last_changed)
     if isinstance(terms, FieldError):
         return terms
+    if form.company == "solo":
+        return build_solo(form)
     one, two = form.names
     people = {"computer": ["one"], "people": ["one", "two"]}.get(form.company, [])
     for name in people:

@@ -18,6 +18,7 @@ from codepegs.rules import NOBODY, Agreement, Match, find_edition
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage import TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
+from tests.support.postgresql import Cluster
 from tests.support.strategies import played, two
 from tests.unit.cli.conftest import Keep, Run
 
@@ -275,6 +276,26 @@ def test_a_backup_of_a_missing_archive_is_refused(run: Run, tmp_path: Path) -> N
     refused = run("matches", "backup", str(tmp_path / "copy.db"), "--archive", url)
     assert refused.exit_code == 1
     assert refused.stderr.startswith("Error: ")
+
+
+def test_an_archive_is_copied_to_postgresql_and_back(
+    run: Run, keep: Keep, postgresql: Cluster, tmp_path: Path
+) -> None:
+    name = keep(OPEN)
+    there, back = postgresql.new_schema(), f"sqlite:///{tmp_path}/back.db"
+    for source, target in ((paths.archive_url(), there), (there, back)):
+        copied = run("matches", "copy", source, target)
+        assert copied.exit_code == 0
+        assert "Copied and compared: 1 matches, 2 moves, 0 tables." in copied.stderr
+    archive = open_archive(back)
+    assert archive.match(name) == OPEN
+    archive.close()
+    refused = run("matches", "copy", there, back)
+    assert refused.exit_code == 1
+    assert "the target already has matches" in refused.stderr
+    saved = run("matches", "backup", "copy.dump", "--archive", there)
+    assert saved.exit_code == 1
+    assert "run: pg_dump --format=custom --file=copy.dump 'postgresql://codepegs@/" in saved.stderr
 
 
 @pytest.mark.parametrize("named", [True, False])

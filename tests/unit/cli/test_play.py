@@ -520,3 +520,22 @@ def test_people_have_names_of_people(run: Run, words: list[str]) -> None:
     shown = run("play", *words)
     assert shown.exit_code == 1
     assert "name" in shown.stderr
+
+
+def test_the_end_of_input_at_a_question_is_explained(run: Run) -> None:
+    ended = run("play", "--no-save")
+    assert (ended.exit_code, ended.stderr) == (1, "The input has ended.\n")
+
+
+@pytest.mark.parametrize("line", ["0 0", "1 2", "12", "0+0"])
+def test_an_answer_is_not_taken_for_a_guess(run: Run, line: str) -> None:
+    shown = run("play", "--no-save", lines=f"{line}\nquit\n").stdout
+    assert f"{line} looks like an answer. It is time for a guess, such as RBYG." in shown
+
+
+def test_a_variable_makes_every_board_compact(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODEPEGS_STYLE", "compact")
+    shown = run("play", "--no-save", lines="RRBB\nquit\n").stdout.splitlines()
+    assert len(shown) == 7
+    assert shown[5].startswith("Row 1, RRBB: ")
+    assert run("show", "mini / RRB 1+1").stdout == "Row 1, RRB: 1 black, 1 white.\n7 rows left.\n"

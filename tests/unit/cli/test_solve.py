@@ -76,7 +76,7 @@ def test_quit_prints_how_to_continue(run: Run) -> None:
     assert run("solve", lines="quit\n").stderr == ""
     ended = run("solve", lines="RRBB 1 1\n")
     assert ended.exit_code == 1
-    assert ended.stderr == "\nTo continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
+    assert ended.stderr == "The input has ended.\nTo continue, run: codepegs solve 'classic-1 / RRBB 1+1'\n"
 
 
 def test_a_board_too_large_to_analyse_is_refused(run: Run) -> None:
@@ -111,7 +111,7 @@ def test_advice_starts_with_the_planned_guess(run: Run) -> None:
     shown = run("solve", "--once", BOARD, "--plan", "red red green green")
     assert shown.stdout.startswith(
         "RRGG cannot be the code: row 1 was answered 1 black, 1 white, and would have been 2 black, 0 white. "
-        "Row 2 rules it out too. 50 codes are left. "
+        "Row 2 rules it out too. It splits the 50 codes left into 10 parts: "
     )
     assert "GBKB" not in shown.stdout
     shown = run("solve", "--once", BOARD, "--plan", "red red green green", "--step", "guess")

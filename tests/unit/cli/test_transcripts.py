@@ -41,6 +41,15 @@ CONVERSATIONS = {
         ),
     ),
     "play-solo": (("play", "-e", "mini rows=2"), "KKW / help / terms / KWK / share / review / quit"),
+    "play-compact": (
+        ("play", "-e", "mini rows=2", "--style", "compact"),
+        "KKW / 0 0 / board / KWK / ? / quit",
+    ),
+    "play-compact-by-hand": (
+        play("--style", "compact", edition="mini rows=2 answers=hand"),
+        "RBY / RRB / 1 1 / KKW / 0 0 / quit",
+    ),
+    "puzzle-compact": (("puzzle", PUZZLE, "--style", "compact"), "RRR / board / give up / y"),
     "play-daily": (("play", "--daily"), "RRBB / hint / stop / leave / y / share / again / quit"),
     "play-friendly": (
         ("play", "-e", "mini", "--against", "beginner", "--friendly", "--name", "Ada"),

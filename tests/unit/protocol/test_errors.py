@@ -41,6 +41,7 @@ PRIVATE = {
     storage_errors.ArchiveUnavailable,
     storage_errors.BackupFailed,
     storage_errors.CannotOpenArchive,
+    storage_errors.CopyFailed,
     storage_errors.DamagedMatch,
     storage_errors.PlayedOnServer,
 }

@@ -13,7 +13,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import Style, has_terminal, wrap
-from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
+from codepegs.cli.repl.console import EARLY_EXITS, Console, explain_exit, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.tokens import read_token, save_token
@@ -130,9 +130,8 @@ def _play_lines(link: Link, open_keyboard: Callable[[], Coroutine[Any, Any, Keyb
     try:
         with loop:
             runner.run(loop.run(open_keyboard()))
-    except tuple(EXIT_CODES) as leaving:
-        exit_code = EXIT_CODES[type(leaving)]
-        click.echo(err=True)
+    except EARLY_EXITS as reason:
+        exit_code = explain_exit(reason)
     view = runner.view
     if view is not None and view.you is not None and not view.over:
         click.echo(f"To return to your seat, run: codepegs join {link.server}/t/{view.id}", err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -27,7 +28,7 @@ _COLUMNS = ("id", "last move", "players", "score", "result", "edition")
 @options.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List, show, count, export, delete, check and back up your matches.
+    """List, show, count, export, delete, check, copy and back up your matches.
 
     Without a command, it lists them. These are the matches of the application and of codepegs play, and
     of codepegs serve unless it uses another archive.
@@ -40,6 +41,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     codepegs matches delete ID
     codepegs matches check
     codepegs matches backup matches-copy.db
+    codepegs matches copy sqlite:///matches.db postgresql://codepegs@localhost/codepegs
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_, as_json=as_json)
@@ -199,11 +201,41 @@ def check(archive: str | None) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @_archive_option
 def backup(file: Path, archive: str | None) -> None:
-    """Copy the archive to a new FILE. A server may be using it meanwhile."""
+    """Copy the archive to a new FILE. A server may be using it meanwhile.
+
+    For an archive in PostgreSQL, it shows the pg_dump command to run instead.
+    """
     from codepegs import storage
 
     storage.backup(archive or paths.archive_url(), file)
     click.echo(f"Archive copied to {file}.", err=True)
+
+
+@command.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def copy(source: str, target: str) -> None:
+    """Copy everything between two archives, such as from SQLite to PostgreSQL.
+
+    FROM and TO are archive URLs, as for codepegs serve. TO must be empty. Stop the servers of both first. It
+    compares the copy with the original before it commits. If you interrupt it, TO stays empty.
+
+    \b
+    codepegs matches copy sqlite:///matches.db postgresql://codepegs@db.example.org/codepegs
+    """
+    from codepegs import storage
+
+    with click.progressbar(length=1, label="rows", file=sys.stderr) as bar:
+
+        def show(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        copied = storage.copy(source, target, progress=show)
+    click.echo(
+        f"Copied and compared: {copied.matches} matches, {copied.moves} moves, {copied.tables} tables.",
+        err=True,
+    )
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from codepegs.cli import match_list, options, paths
 from codepegs.cli.console_text import Style
-from codepegs.cli.repl.console import EXIT_CODES, Console, stop_cleanly
+from codepegs.cli.repl.console import EARLY_EXITS, Console, explain_exit, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.store import BackgroundStore
@@ -149,9 +149,8 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     try:
         with loop, _tables(loop, store) as tables:
             runner.run(_open(loop, tables, store, agreement, resume))
-    except tuple(EXIT_CODES) as leaving:
-        exit_code = EXIT_CODES[type(leaving)]
-        click.echo(err=True)
+    except EARLY_EXITS as reason:
+        exit_code = explain_exit(reason)
     except CannotOpenArchive as error:
         raise click.ClickException(f"{error} To play without saving, add --no-save.") from None
     view = runner.view

@@ -11,7 +11,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import Style
-from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
+from codepegs.cli.repl.console import EARLY_EXITS, Console, explain_exit
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules.edition import Edition
 
@@ -99,8 +99,7 @@ def _play(made: Puzzle, style: Style) -> None:
     click.echo(f"Puzzle ID: {made.id}", err=True)
     try:
         PuzzleRunner(Console(sys.stdin, sys.stdout, style), made).run()
-    except tuple(EXIT_CODES) as leaving:
-        if not isinstance(leaving, Leave):
-            click.echo(err=True)
+    except EARLY_EXITS as reason:
+        exit_code = explain_exit(reason)
         click.echo(f"To try again, run: codepegs puzzle {made.id}", err=True)
-        sys.exit(EXIT_CODES[type(leaving)])
+        sys.exit(exit_code)

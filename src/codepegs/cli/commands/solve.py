@@ -11,7 +11,7 @@ import click
 from codepegs.cli import options
 from codepegs.cli.console_text import Style, say
 from codepegs.cli.process_pool import exit_on_interrupt
-from codepegs.cli.repl.console import EXIT_CODES, Console, Leave
+from codepegs.cli.repl.console import EARLY_EXITS, Console, explain_exit
 from codepegs.notation import position, user_input
 from codepegs.notation.sentences import spell_out
 from codepegs.rules.board import Board
@@ -95,10 +95,9 @@ def _converse(board: Board, style: Style) -> None:
     assistant = Assistant(Console(sys.stdin, sys.stdout, style), board)
     try:
         assistant.run()
-    except tuple(EXIT_CODES) as leaving:
-        if not isinstance(leaving, Leave):
-            click.echo(err=True)
+    except EARLY_EXITS as reason:
+        exit_code = explain_exit(reason)
         if assistant.board.rows:
             line = quote(position.write(assistant.board))
             click.echo(f"To continue, run: codepegs solve {line}", err=True)
-        sys.exit(EXIT_CODES[type(leaving)])
+        sys.exit(exit_code)

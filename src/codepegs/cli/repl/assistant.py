@@ -9,10 +9,10 @@ from codepegs.analysis import explain
 from codepegs.analysis.budget import QUICK
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import EvaluatedGuess, compare
+from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console, Leave
 from codepegs.errors import CodepegsError, NotationError, NotNow, Undecided
 from codepegs.notation import edition_line, position, sentences, user_input
-from codepegs.notation.drawing import text
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import find_contradiction
 from codepegs.rules.code import Code
@@ -159,15 +159,8 @@ class Assistant:
         self._console.say(f"Type undo to remove the last row, or correct a row, such as fix {row} 0+2.")
 
     def _draw(self) -> None:
-        console = self._console
-        console.show(
-            text.draw(
-                self.board,
-                marked=self._contradiction or (),
-                ansi=console.style.ansi,
-                ascii_only=console.style.ascii_only,
-            )
-        )
+        picture = Picture(self.board, marked=self._contradiction or ())
+        self._console.show(picture.text(self._console.style))
 
     def _left(self) -> None:
         if self._contradiction is not None:

@@ -10,6 +10,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from types import ModuleType
 from typing import TextIO
 
+import click
+
 from codepegs.cli.console_text import Style, wrap
 
 termios: ModuleType | None
@@ -18,6 +20,8 @@ try:
 except ImportError:  # on Windows
     termios = None
 
+HELP_WORDS = ("?", "help")
+"""Words that ask for help, at every question."""
 _ANSWERS = {"": False, "n": False, "no": False, "y": True, "yes": True}
 _ENTER_ALTERNATE, _LEAVE_ALTERNATE = "\x1b[?1049h\x1b[2J\x1b[H", "\x1b[2J\x1b[?1049l"
 
@@ -34,8 +38,18 @@ class Stopped(BaseException):
     """SIGTERM. See :func:`stop_cleanly`."""
 
 
-EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, Stopped: 143}
-"""Exceptions that leave line mode early, with their exit codes."""
+_EXIT_CODES: dict[type[BaseException], int] = {Leave: 0, InputEnded: 1, KeyboardInterrupt: 130, Stopped: 143}
+EARLY_EXITS = tuple(_EXIT_CODES)
+"""Exceptions that leave line mode early."""
+
+
+def explain_exit(reason: BaseException) -> int:
+    """Tell why line mode ends early, unless the user typed quit. Return the exit code."""
+    if isinstance(reason, InputEnded):
+        click.echo("The input has ended.", err=True)
+    elif not isinstance(reason, Leave):
+        click.echo(err=True)
+    return _EXIT_CODES[type(reason)]
 
 
 def stop_cleanly() -> None:
@@ -111,7 +125,8 @@ class Console:
                 raise Leave
             if line.casefold() in _ANSWERS:
                 return _ANSWERS[line.casefold()]
-            self.say(f"{line!r} is neither yes nor no.")
+            why = "" if line.casefold() in HELP_WORDS else f"{line!r} is neither yes nor no. "
+            self.say(f"{why}Type yes or no. Enter alone means no, and quit stops for now.")
 
     @contextmanager
     def shielded(self, owner: str, other: str) -> Iterator[None]:

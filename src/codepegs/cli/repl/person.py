@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from codepegs.cli.repl.codes_left import describe_codes_left
-from codepegs.cli.repl.console import Console, Leave
-from codepegs.cli.repl.report import Reporter
+from codepegs.cli.repl.console import HELP_WORDS, Console, Leave
+from codepegs.cli.repl.report import Reporter, describe_colours
 from codepegs.cli.repl.sync_keyboard import SyncKeyboard
 from codepegs.errors import CodepegsError, NotationError, NothingToShow, NotNow
 from codepegs.notation import sentences, user_input
@@ -26,6 +27,7 @@ from codepegs.storage.errors import CannotOpenArchive, Stale
 from codepegs.table import offers
 from codepegs.table.view import TableView
 
+_LIKE_AN_ANSWER = re.compile(r"[0-9]{2}|[0-9]{1,2}[\s,;+/]+[0-9]{1,2}", re.ASCII)
 _OWN_UP = "own up"
 _MOVES: dict[str, tuple[Act, Move, str]] = {
     "give up": (Act.GIVE_UP, GiveUp(), "give up this game; the code counts as not cracked"),
@@ -141,7 +143,7 @@ class Person:
         try:
             if self._table.view.moves != turn.view.moves:  # such as by a time-out
                 raise Stale(turn.view.id, turn.view.moves, self._table.view.moves)
-            if word in ("help", "?"):
+            if word in HELP_WORDS:
                 self._say(*_help(turn))
             elif word == "board":
                 self._draw(turn)
@@ -193,6 +195,9 @@ class Person:
             ):
                 return None
             return Answer(feedback), turn.player
+        if turn.edition.pegs > 2 and _LIKE_AN_ANSWER.fullmatch(line):
+            example = example_guess(turn.edition)
+            raise NotationError(f"{line} looks like an answer. It is time for a guess, such as {example}.")
         guess = user_input.read_code(turn.edition, line)
         turn.edition.check_guess(guess)
         return Guess(guess), turn.player
@@ -310,8 +315,14 @@ class Person:
         if Act.SET_CODE in turn.acts:
             console, style = self._console, self._console.style
             pegs = sentences.pluralize(turn.edition.pegs, "peg")
+            if style.compact:
+                console.say(f"A code has {pegs}. {describe_colours(turn.edition)}")
+                return
             console.say(f"A code has {pegs} of these colours. Type help to learn more.")
             console.show(text.colours(turn.edition, ansi=style.ansi, ascii_only=style.ascii_only))
+        elif turn.alone and self._console.style.compact:
+            if turn.match.game.code is not None and self._console.can_hide:
+                self._console.say(f"Your code is {turn.edition.spell(turn.match.game.code)}.")
         elif turn.alone:
             self._draw(turn)
         else:
@@ -358,7 +369,7 @@ def _help(turn: _Turn) -> Iterator[str]:
 
 def _moves_help(turn: _Turn) -> Iterator[str]:
     edition = turn.edition
-    keys, colours = edition.box.keys, ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+    keys = edition.box.keys
     if Act.ANSWER in turn.acts:
         letters = keys.black[0] + 2 * keys.white[0]
         yield f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2."
@@ -367,7 +378,7 @@ def _moves_help(turn: _Turn) -> Iterator[str]:
         pegs = sentences.pluralize(edition.pegs, "peg")
         yield f"A code has {pegs}. Type letters, such as {example_guess(edition)},"
         yield "or names or numbers separated by spaces."
-        yield f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}."
+        yield describe_colours(edition)
 
 
 def _words(turn: _Turn) -> Iterator[tuple[str, str]]:

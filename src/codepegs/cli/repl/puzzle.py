@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, judge
+from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console, Leave
+from codepegs.cli.repl.report import describe_colours
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_facts, edition_line, position, sentences, user_input
-from codepegs.notation.drawing import text
 from codepegs.rules.code import Code
 
 
@@ -98,7 +99,8 @@ class PuzzleRunner:
         return sure
 
     def _show_answer(self) -> None:
-        self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
+        if not self._console.style.compact:
+            self._draw(answer(self._puzzle) if self._puzzle.theme.asks_for_code else None)
         for sentence in hints.explain_answer(self._puzzle):
             self._console.say(sentences.spell_out(sentence))
         if self._tried:
@@ -109,8 +111,11 @@ class PuzzleRunner:
         """Draw the rows of the puzzle, without empty rows after them."""
         board, console = self._puzzle.board, self._console
         rows = replace(board, edition=self._edition.with_rules(rows=len(board.rows)))
-        console.say()
-        console.show(text.draw(rows, code, ansi=console.style.ansi, ascii_only=console.style.ascii_only))
+        if console.style.compact:
+            console.say(describe_colours(self._edition))
+        else:
+            console.say()
+        console.show(Picture(rows, code).text(console.style))
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example_guess(self._edition)

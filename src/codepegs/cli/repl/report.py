@@ -10,6 +10,7 @@ from codepegs.notation import edition_line, sentences
 from codepegs.notation.terms import describe_one_game
 from codepegs.players.level import is_computer
 from codepegs.rules.agreement import NOBODY, Agreement
+from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending, Phase
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView, View
@@ -25,6 +26,10 @@ class Reporter:
         self._shared = len(people) == 2
         self._last: TableView | None = None
         self._drawn: object = None
+
+    @property
+    def _compact(self) -> bool:
+        return self._console.style.compact
 
     def report(self, view: TableView) -> None:
         """Print how `view` differs from the one before."""
@@ -45,7 +50,8 @@ class Reporter:
     def draw(self, match: MatchView, game: View, *, exposed: bool = False) -> None:
         """Draw the board of a game, without its code if it would be `exposed` to the wrong player."""
         self._drawn = _key(match)
-        self._console.say()
+        if not self._compact:
+            self._console.say()
         self._console.show(
             Picture(
                 game.board,
@@ -57,8 +63,17 @@ class Reporter:
         )
 
     def draw_once(self, match: MatchView) -> None:
-        """Draw the board of the game in play, unless it is the last that was drawn."""
-        if self._drawn != _key(match):
+        """Draw the board of the game in play, unless it is the last that was drawn.
+
+        A compact board is drawn only at the start. After that, sentences tell each row.
+        """
+        if self._compact:
+            if self._drawn is None:
+                self._say(describe_colours(match.agreement.edition))
+                if match.game.board.rows:
+                    self.draw(match, match.game)
+            self._drawn = _key(match)
+        elif self._drawn != _key(match):
             self.draw(match, match.game)
 
     def _begin(self, view: TableView, match: MatchView) -> None:
@@ -96,9 +111,11 @@ class Reporter:
     def _tell(self, view: TableView, match: MatchView, *, playing: int) -> None:
         """Print a move in `match.games[playing]`."""
         game = match.games[playing]
-        if game.phase is Phase.OVER:
+        if game.phase is Phase.OVER and not self._compact:
             self.draw(match, game)
         self._tell_move(view, match, playing=playing)
+        if self._compact and game.code is not None and game.phase is Phase.OVER and not game.board.broken:
+            self._say(f"The code was {match.agreement.edition.spell(game.code)}.")
         if playing < len(match.games) - 1:
             self._introduce(match)
 
@@ -133,6 +150,12 @@ class Reporter:
     def _say(self, *lines: str) -> None:
         for line in lines:
             self._console.say(line)
+
+
+def describe_colours(edition: Edition) -> str:
+    """Return the colours with their letters, in a sentence."""
+    colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+    return f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}."
 
 
 def _solo_title(agreement: Agreement, *, over: bool) -> str:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from codepegs.cli.repl.console import Console, InputEnded
+from codepegs.cli.repl.console import HELP_WORDS, Console, InputEnded
 from codepegs.rules.view import MatchView
+
+_MEANINGS = (
+    "  Enter   play another solo game; the daily code has one try",
+    "  share   print the result for a message, without a spoiler",
+    "  review  print the command that analyses this game",
+    "  quit    end the program",
+)
 
 
 def ask_after_solo(console: Console, match: MatchView, *, review: str | None) -> bool:
@@ -31,6 +38,9 @@ def ask_after_solo(console: Console, match: MatchView, *, review: str | None) ->
             console.say(f"To review this game, run: codepegs review {review}")
         elif word in ("quit", "exit"):
             return False
+        elif word in HELP_WORDS:
+            for meaning in _MEANINGS:
+                console.say(meaning)
         else:
             console.say(f"{word!r} is not one of the choices.")
 

@@ -9,7 +9,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.server.api.seating import Taker
-from codepegs.server.api.stream import GOING_AWAY, POLICY_VIOLATION, RESTART, run_until_first
+from codepegs.server.api.stream import (
+    GOING_AWAY,
+    POLICY_VIOLATION,
+    RESTART,
+    run_until_first,
+    send_messages,
+)
 from codepegs.server.context import Json, context_of, refuse, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.ops import costs
@@ -72,8 +78,7 @@ async def _serve(websocket: WebSocket, subscriber: Subscriber[bytes]) -> None:
 
 
 async def _write(websocket: WebSocket, subscriber: Subscriber[bytes]) -> tuple[int, str | None]:
-    while (message := await subscriber.next()) is not None:
-        await websocket.send_text(message.decode())
+    await send_messages(websocket, subscriber)
     return RESTART if context_of(websocket).registry.stopping else GOING_AWAY, subscriber.closed
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol, cast
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
-from websockets.protocol import State
+from websockets.http11 import Request
 
 from codepegs.server.http.connections import ConnectionState
 from codepegs.server.http.transport import SendTimeout
@@ -20,6 +21,26 @@ MAX_FRAMES = 64
 """Frames per message. Empty frames add nothing to a message's length, but they use memory."""
 MAX_QUEUED_MESSAGES = 256
 """Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
+
+
+SEND_ALL = "codepegs.send_all"
+"""Extension of ASGI: a function that sends all messages of a :class:`Source`, without an event for each."""
+MAX_WRITTEN_MESSAGES = 8
+"""Messages in one write, so that a client that does not read is noticed soon."""
+
+
+class Source(Protocol):
+    """Queue of messages for one client."""
+
+    notify: Callable[[], None] | None
+    """Called when a message can be popped, and at the end."""
+
+    @property
+    def closed(self) -> str | None:
+        """Why no more messages come, or None."""
+
+    def pop(self) -> bytes | None:
+        """Return the next message, or None if there is none now."""
 
 
 class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
@@ -34,7 +55,14 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limited = server_state.limited
+        self._source: Source | None = None
+        self._source_ended: asyncio.Future[None] = self.loop.create_future()
         self._flushing = False
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.handshake_complete:
+            cast(dict[str, Any], self.scope["extensions"])[SEND_ALL] = self._send_all
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.remove(self.transport)
@@ -45,26 +73,47 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
         if self.close_sent or self.transport.is_closing():
             # The client has ended the socket, or broken a rule. The application may not have noticed yet.
             raise ClientDisconnected
-        text = message.get("text") if self.conn.state is State.OPEN else None
-        if isinstance(text, str):
-            self.conn.send_text(text.encode())
-            self._flush_soon()
-            return
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             # The handshake has ended in a refusal, which uvicorn would log as an error.
             self.handshake_complete = True
 
-    def _flush_soon(self) -> None:
-        """Write what is to be sent at the end of this turn of the event loop, all at once."""
+    async def _send_all(self, source: Source) -> None:
+        """Send the messages of `source` as they come. Return after the last one."""
+        self._source, source.notify = source, self._send_soon
+        self._send_soon()
+        try:
+            await self._source_ended
+        finally:
+            self._source, source.notify = None, None
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._send_soon()
+
+    def _send_soon(self) -> None:
+        """Send what the source has at the end of this turn of the event loop, in one write."""
         if not self._flushing:
             self._flushing = True
-            self.loop.call_soon(self._flush)
+            self.loop.call_soon(self._send_queued)
 
-    def _flush(self) -> None:
+    def _send_queued(self) -> None:
         self._flushing = False
-        if (output := self.conn.data_to_send()) and not self.transport.is_closing():
-            self.transport.write(b"".join(output))
+        source, ended = self._source, self._source_ended
+        if source is None or ended.done() or not self.writable.is_set():
+            return
+        if self.close_sent or self.transport.is_closing():
+            ended.set_exception(ClientDisconnected())
+            return
+        frames: list[bytes] = []
+        while len(frames) < MAX_WRITTEN_MESSAGES and (message := source.pop()) is not None:
+            frames.append(_text_frame(message))
+        if frames:
+            self.transport.write(b"".join(frames))
+        if len(frames) == MAX_WRITTEN_MESSAGES:
+            self._send_soon()
+        elif source.closed is not None:
+            ended.set_result(None)
 
     def handle_ping(self) -> None:
         # Unlike messages, pongs are written without waiting for the buffer to drain.
@@ -113,6 +162,16 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         if self.transport.get_write_buffer_size():
             self.transport.abort()
+
+
+def _text_frame(message: bytes) -> bytes:
+    """Return a message of the server as one frame."""
+    size = len(message)
+    if size < 126:
+        return b"\x81%c%b" % (size, message)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2), message)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8), message)
 
 
 def _is_utf8(data: bytes) -> bool:

@@ -11,8 +11,8 @@ from datetime import date
 import msgspec
 from markupsafe import Markup
 
+from codepegs.notation import feel
 from codepegs.protocol.view import Terms, make_terms
-from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition
 from codepegs.server.pages import examples
 
@@ -40,18 +40,9 @@ class Feel:
     code: tuple[examples.Peg, ...]
 
 
-def _feel(name: str, note: str, slug: str, code: str) -> Feel:
-    edition = CATALOGUE[slug]
-    return Feel(name, note, slug, examples.pegs(edition, edition.code(code)))
-
-
-FEELS = (
-    _feel("Quick", "3 pegs, 8 guesses", "mini", "RBY"),
-    _feel("Classic", "4 pegs, 6 colours", "classic-1", "RBYG"),
-    _feel("No repeats", "8 colours, each once", "hasbro-2010", "OPGW"),
-    _feel("With blanks", "Holes may stay empty", "classic-2", "R-G-"),
-    _feel("Super", "5 pegs, 8 colours", "super", "POGBR"),
-    _feel("Digits", "Bulls and Cows", "bulls-and-cows", "4071"),
+FEELS = tuple(
+    Feel(one.name, one.note, one.slug, examples.pegs(one.edition, one.edition.code(one.code)))
+    for one in feel.FEELS
 )
 """Editions for people who do not know the boxes."""
 
@@ -71,6 +62,7 @@ def solo_edition(edition: Edition) -> Edition:
 def describe_size(edition: Edition) -> str:
     """Describe a board in a sentence.
 
+    >>> from codepegs.rules.catalogue import CATALOGUE
     >>> describe_size(CATALOGUE["classic-1"])
     'Four pegs, six colours, ten guesses.'
     """

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import psycopg
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, BackupFailed, CannotOpenArchive
 from codepegs.storage.postgresql.address import Address, parse
+from codepegs.storage.postgresql.connection import SessionLock, connect
 from codepegs.storage.postgresql.reasons import (
-    READ_ONLY,
     can_retry,
     explain_refusal,
     translate,
@@ -37,30 +35,43 @@ _MIGRATION_LOCK = 0x636F646570656773
 """Key of the advisory lock that a migration holds: "codepegs" in ASCII."""
 _MIGRATION_TIMEOUT = "60s"
 _LOCK_NAME = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
+SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
-_CONFIGURE = """
-    SELECT set_config('lock_timeout', %s, false),
-        set_config('idle_in_transaction_session_timeout', '60s', false),
-        -- Sets what is already set, so that a change of the configuration does not change this session.
-        set_config('synchronous_commit', current_setting('synchronous_commit'), false),
-        current_setting('server_encoding'),
-        current_setting('transaction_read_only')
-"""
-_DEFAULTS = {
-    "fallback_application_name": "codepegs",
-    "client_encoding": "UTF8",
-    # A host that disappears without a word is noticed after some seconds, not after two hours.
-    "keepalives_idle": "10",
-    "keepalives_interval": "5",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "15000",
-}
-"""Options of libpq that the URL can change."""
+_SERVE = SessionLock("pg_try_advisory_lock_shared", "it is being copied, so wait until that is done")
+_COPY = SessionLock("pg_try_advisory_lock", "a server is using it, so stop that server first")
 
 
 def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
     """Open the archive in the database of `url`. Create or migrate its tables if needed."""
-    address = parse(url)
+    return _open(parse(url), timeout=timeout, random=random)
+
+
+def open_tables(url: str, *, timeout: float) -> SqlTables:
+    """Open the tables in the database of `url`. Several servers can do so at the same time."""
+    return _open_tables(url, timeout=timeout, lock=_SERVE)
+
+
+def open_alone(url: str, *, timeout: float) -> SqlTables:
+    """Open the tables in the database of `url`, while no server has them open."""
+    return _open_tables(url, timeout=timeout, lock=_COPY)
+
+
+def _open_tables(url: str, *, timeout: float, lock: SessionLock) -> SqlTables:
+    return SqlTables(
+        _open(parse(url), timeout=timeout, lock=lock),
+        backup=lambda path: backup(url, path),
+        unlock=lambda: None,
+        lock_name=_lock_name,
+    )
+
+
+def _open(
+    address: Address,
+    *,
+    timeout: float,
+    random: Random = SYSTEM_RANDOM,
+    lock: SessionLock | None = None,
+) -> SqlArchive:
     writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0, isolation_level="READ COMMITTED")
     # Every read is a single statement, so it needs no transaction.
     reading = _engine(
@@ -68,6 +79,9 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
     )
     # Insert many rows by one statement instead of one statement per row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
+    if lock is not None:
+        # The writing connection holds the lock, so that it is released when the process dies.
+        event.listen(writing, "connect", lambda connection, _: lock.take(connection))
 
     def dispose() -> None:
         reading.dispose()
@@ -87,16 +101,6 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
         random=random,
         append=append,
         check_file=lambda _: [],
-    )
-
-
-def open_tables(url: str, *, timeout: float) -> SqlTables:
-    """Open the tables in the database of `url`. Several servers can do so at the same time."""
-    return SqlTables(
-        open_archive(url, timeout=timeout),
-        backup=lambda path: backup(url, path),
-        unlock=lambda: None,
-        lock_name=_lock_name,
     )
 
 
@@ -171,31 +175,3 @@ def _engine(
         isolation_level=isolation_level,
         use_native_hstore=False,
     )
-
-
-def connect(address: Address, *, timeout: float, only_read: bool = False) -> psycopg.Connection[Any]:
-    """Open a connection with the settings that an archive needs.
-
-    Raises ArchiveUnavailable if the database is not fit for an archive.
-    """
-    patience = {"connect_timeout": str(max(2, round(timeout)))}
-    connection = psycopg.connect(**{**_DEFAULTS, **patience, **address.options})  # type: ignore[arg-type]
-    milliseconds = str(max(1, round(timeout * 1000)))
-    row = connection.execute(_CONFIGURE, (milliseconds,)).fetchone()
-    connection.commit()
-    assert row is not None
-    _, _, commit, encoding, read_only = row
-    reason = None
-    if read_only == "on":
-        reason = READ_ONLY
-    elif commit == "off":
-        reason = "synchronous_commit is off, so a crash would lose moves. Set it to on for this role"
-    elif encoding != "UTF8":
-        reason = f"its encoding is {encoding}, so create a database with the encoding UTF8"
-    if reason is not None:
-        connection.close()
-        raise ArchiveUnavailable(reason)
-    if only_read:
-        connection.execute("SET default_transaction_read_only = on")
-        connection.commit()
-    return connection

@@ -125,6 +125,11 @@ def open_tables(url: str, *, timeout: float) -> SqlTables:
     )
 
 
+open_alone = open_tables
+"""No server can use the tables at the same time anyway."""
+SNAPSHOT = "BEGIN"
+
+
 def backup(url: str, path: Path) -> None:
     """Copy the archive of `url` to a new file."""
     copy_database(require(url), path, explain=_explain)

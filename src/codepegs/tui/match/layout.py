@@ -12,9 +12,10 @@ from textual.widgets import Static
 from codepegs.notation import sentences
 from codepegs.rules.view import MatchView
 from codepegs.tui.match import narration
-from codepegs.tui.match.plan import LEAST, STACKED, Plan, make_plan
+from codepegs.tui.match.plan import STACKED, Plan, make_plan
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.action_bar import ActionBar
+from codepegs.tui.widgets.app_screen import ask_to_enlarge
 from codepegs.tui.widgets.panel import Legend, RowList
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.score import ScoreView
@@ -104,7 +105,7 @@ class MatchLayout(Vertical):
         plan = make_plan(edition, width, height)
         self.set_class(plan is None, "-small")
         if plan is None:
-            self.write("small", narration.ask_to_enlarge(*LEAST, width, height))
+            self.write("small", ask_to_enlarge(width, height))
             return
         if plan != self._plan:
             self._plan = plan

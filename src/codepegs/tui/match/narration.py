@@ -97,13 +97,6 @@ def describe_draft(board: PlayBoard) -> str:
     return f"{sentences.pluralize(empty, 'more peg')} to place."
 
 
-def ask_to_enlarge(least_width: int, least_height: int, width: int, height: int) -> str:
-    return (
-        f"Please enlarge the window\nto at least {least_width}x{least_height}.\n"
-        f"It is {width}x{height} now.\n\nYour game is safe."
-    )
-
-
 def describe_news(told: Iterable[str]) -> list[str]:
     """Return the news without the rows, which are next to it."""
     return [sentence for sentence in told if not _ROW.match(sentence)]

@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from codepegs.errors import CodepegsError
+from codepegs.notation.sentences import escape_unprintable
+from codepegs.storage.errors import CannotOpenArchive
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.context import AppContext
 from codepegs.tui.match.screen import MatchScreen
+from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.status import notify_error
 
+if TYPE_CHECKING:
+    from codepegs.table.local import LocalTables
 
-async def open_match(screen: Screen[Any], context: AppContext, opening: Awaitable[Keyboard]) -> None:
-    """Show a match as soon as its table is open. Leaving it returns to `screen`."""
+    Opening = Callable[[LocalTables], Awaitable[Keyboard]]
+
+
+async def open_match(screen: Screen[Any], context: AppContext, opening: Opening) -> None:
+    """Show a match as soon as its table is open. Leaving it returns to `screen`.
+
+    If there is no archive to save it in, ask whether to play without one.
+    """
     try:
-        keyboard = await opening
+        keyboard = await opening(context.tables)
+    except CannotOpenArchive as refusal:
+
+        async def play_unsaved() -> None:
+            await context.stop_saving()
+            await open_match(screen, context, opening)
+
+        question = f"{escape_unprintable(str(refusal))}\n\nPlay without saving your games?"
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                screen.run_worker(play_unsaved())
+
+        screen.app.push_screen(ConfirmScreen(question), answered)
+        return
     except CodepegsError as refusal:
         notify_error(screen, refusal)
         return
@@ -26,7 +51,7 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Awaitabl
     replaced = match is not None and match.agreement.solo and match.agreement.daily is None
 
     def left(over: bool | None) -> None:
-        if not over:
+        if not over and context.saving:
             warning = " A new solo game replaces it." if replaced else ""
             screen.app.notify(f"The game is saved. Choose Resume to continue it.{warning}", markup=False)
 

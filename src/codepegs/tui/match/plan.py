@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codepegs.rules.edition import Edition
+from codepegs.tui.widgets.app_screen import LEAST
 from codepegs.tui.widgets.peg import SIZES, Size
 
-LEAST = 56, 20
-"""Columns and lines of the smallest window."""
 _PANEL, _SPACE = 26, 3
 """Columns of the narrowest panel, and between board and panel."""
 STACKED = 7

@@ -12,14 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from codepegs.errors import CodepegsError
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.context import AppContext
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
 from codepegs.tui.widgets.inputs import PrintableInput
 from codepegs.tui.widgets.stepper import Stepper
 
@@ -46,11 +46,11 @@ class PuzzleRequest:
     difficulty: Difficulty
 
 
-class PuzzleFormScreen(Screen[None]):
+class PuzzleFormScreen(AppScreen[None]):
     """Form of a few lines. A thread makes the puzzle, then its screen opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "Move", key_display="↑ ↓", priority=True),
+        Binding("up", "app.focus_previous", "Move", key_display="↑↓", priority=True),
         Binding("down", "app.focus_next", show=False, priority=True),
         Binding("f2", "begin", "Begin"),
         Binding("escape", "dismiss", "Back"),
@@ -95,7 +95,7 @@ class PuzzleFormScreen(Screen[None]):
                 yield PrintableInput(placeholder="one-code:mini:…", compact=True, id="id")
             yield Button("▶ Begin", id="begin", variant="success", compact=True)
             yield Static("", id="words", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self._show_choices()

@@ -11,13 +11,14 @@ from textual.containers import VerticalScroll
 from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from codepegs.notation import sentences
 from codepegs.notation.edition_facts import title
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.keys import KeyList, Keys, row_keys, table_keys
-from codepegs.tui.widgets.edition_sheet import fact_rows
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
+from codepegs.tui.widgets.edition_sheet import Facts
 from codepegs.tui.widgets.play_board import PlayBoard
 
 
@@ -45,7 +46,7 @@ def _own_bindings(node: DOMNode) -> set[tuple[str, str]]:
     return {(binding.action, binding.description) for binding in bindings}
 
 
-class HelpScreen(Screen[None]):
+class HelpScreen(AppScreen[None]):
     """Keys, then rules. Left and right change the edition.
 
     Shows the keys of `screen`, and those that build a row if it has a board. Without a
@@ -53,9 +54,9 @@ class HelpScreen(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "leaf(-1)", "Edition", key_display="← →", priority=True),
+        Binding("left", "leaf(-1)", "Edition", key_display="←→", priority=True),
         Binding("right", "leaf(1)", show=False, priority=True),
-        Binding("escape,question_mark,q", "dismiss", "Back", key_display="esc"),
+        Binding("escape,question_mark,q", "dismiss", "Back", key_display="Esc"),
     ]
     CSS = """
     HelpScreen #page { padding: 0 2; height: 1fr; scrollbar-size: 1 1; }
@@ -80,7 +81,7 @@ class HelpScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page"):
             yield from self._page()
-        yield Footer()
+        yield KeyLine()
 
     def _page(self) -> Iterator[Widget]:
         for heading, keys in self._lists.items():
@@ -93,7 +94,7 @@ class HelpScreen(Screen[None]):
             classes="summary",
             markup=False,
         )
-        yield from fact_rows(edition)
+        yield Facts(edition)
 
     async def action_leaf(self, by: int) -> None:
         """Show the next or previous edition."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from codepegs.errors import CodepegsError
@@ -18,6 +17,7 @@ from codepegs.notation import edition_line, sentences
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage.errors import PlayedOnServer
 from codepegs.tui.context import AppContext
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.inputs import Chooser
 from codepegs.tui.widgets.status import notify_error
@@ -31,7 +31,7 @@ MAX_LISTED = 200
 """Matches in the list. The command `codepegs matches` lists all."""
 
 
-class MatchesScreen(Screen[None]):
+class MatchesScreen(AppScreen[None]):
     """List of all matches or only `unfinished` ones, the latest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,7 +40,6 @@ class MatchesScreen(Screen[None]):
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
-    MatchesScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
     MatchesScreen Chooser { height: 1fr; border: none; padding: 1 0; }
     MatchesScreen #none { padding: 1 2; display: none; }
     """
@@ -57,10 +56,10 @@ class MatchesScreen(Screen[None]):
         return None if entry is None else entry.agreement.edition.slug
 
     def compose(self) -> ComposeResult:
-        yield Static("Go on with a match" if self._unfinished else "Recent matches", classes="heading")
+        yield TitleBar("Resume" if self._unfinished else "My games")
         yield Chooser()
         yield Static("", id="none", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self._reload()
@@ -131,8 +130,8 @@ class MatchesScreen(Screen[None]):
             return
         from codepegs.tui.match.opening import open_match
 
-        opening = self._app_context.tables.resume(entry.id)
-        self.run_worker(open_match(self, self._app_context, opening), group="open", exclusive=True)
+        opening = open_match(self, self._app_context, lambda tables: tables.resume(entry.id))
+        self.run_worker(opening, group="open", exclusive=True)
 
     def action_review(self) -> None:
         match = self._load(self._entry)

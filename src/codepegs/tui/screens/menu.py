@@ -1,68 +1,148 @@
-"""Main menu."""
+"""Main menu: a board as a logo, and what you can play."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
-from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.feel import name_board
+from codepegs.notation.sentences import escape_unprintable, pluralize
 from codepegs.tui.context import AppContext
-from codepegs.tui.match_form import build_daily, build_solo
-from codepegs.tui.paints import PEGS
-from codepegs.tui.widgets.inputs import Chooser
+from codepegs.tui.match_form import build_daily, build_solo, person_name
+from codepegs.tui.screens.logo import Logo, Wordmark
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
+from codepegs.tui.widgets.lines import Line, Lines
+from codepegs.tui.widgets.peg import Size
 from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
     from codepegs.table.keyboard import Keyboard
+    from codepegs.table.local import LocalTables
 
 ITEMS = {
-    "play": ("p", "Play", "crack a code on your own"),
-    "daily": ("d", "Daily code", "one try, the same code for everybody"),
-    "new": ("n", "New match", "edition, players, house rules"),
-    "resume": ("r", "Resume", "go on with a match or a solo game"),
-    "recent": ("m", "Recent matches", "look at one, or delete it"),
-    "review": ("v", "Review a record", "step through a .pegs file"),
-    "puzzle": ("z", "Puzzle", "today's, or another: one answer to find"),
-    "statistics": ("s", "Statistics", "games, averages, best"),
-    "settings": ("e", "Settings", "theme, letters or shapes, motion"),
-    "help": ("h", "Help", "the keys, and the rules of every edition"),
-    "quit": ("q", "Quit", ""),
+    "play": ("p", "Play"),
+    "people": ("t", "Two players"),
+    "computer": ("a", "Against the computer"),
+    "daily": ("d", "Daily code"),
+    "resume": ("r", "Resume"),
+    "": ("", ""),
+    "custom": ("c", "Custom"),
+    "games": ("m", "My games"),
+    "puzzle": ("z", "Puzzles"),
+    "statistics": ("s", "Statistics"),
+    "settings": ("e", "Settings"),
+    "help": ("h", "How to play"),
+    "quit": ("q", "Quit"),
 }
-"""Items: key, label and description."""
-
+"""Key and label of each item. The nameless one is a line between the games and the rest."""
+NOTES = {
+    "people": "one keyboard",
+    "resume": "nothing yet",
+    "custom": "boards, rules",
+    "games": "review, export",
+    "puzzle": "one answer each",
+    "settings": "theme, name",
+    "help": "one minute",
+}
+WELCOME = "Crack the secret code of coloured pegs."
 MAX_COUNTED = 50
-"""Waiting matches that are counted, at most."""
-
-_LOGO = ("codepegs", ("red", "blue", "yellow", "green", "white", "black", "orange", "purple"))
+"""Unfinished games that are counted, at most."""
 
 
-class MenuScreen(Screen[None]):
-    """List of items, each with a letter key."""
+class MenuList(Lines, can_focus=True):
+    """The items, one per line. A letter, a click, or the arrows and Enter choose one."""
+
+    GROUND = "ground"
+    DEFAULT_CSS = "MenuList { width: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Move", key_display="↑↓"),
+        Binding("down,j", "move(1)", "Move", show=False),
+        Binding("home", "go('play')", show=False),
+        Binding("end", "go('quit')", show=False),
+        Binding("enter", "choose", "Choose"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        name: str
+
+    def __init__(self) -> None:
+        super().__init__(id="items")
+        self.notes = dict(NOTES)
+        self.chosen = "play"
+
+    def lines(self, width: int) -> list[Line]:
+        return [self._line(name, width) for name in ITEMS]
+
+    def _line(self, name: str, width: int) -> Line:
+        if not name:
+            return [self.say("─" * width, "line")]
+        key, label = ITEMS[name]
+        note = self.notes.get(name, "")
+        if name == self.chosen:
+            return [self.highlight(f" {key}  {label:<22}{note}"[:width].ljust(width))]
+        first = [*ITEMS].index(name) < [*ITEMS].index("")
+        return [
+            self.say(f" {key}  ", "accent", bold=True),
+            self.say(f"{label:<22}", bold=first),
+            self.say(note[: width - 26], "muted"),
+        ]
+
+    def note(self, **notes: str) -> None:
+        """Change what stands next to some items."""
+        self.notes |= notes
+        self.refresh()
+
+    def action_move(self, by: int) -> None:
+        names = [name for name in ITEMS if name]
+        self.action_go(names[(names.index(self.chosen) + by) % len(names)])
+
+    def action_go(self, name: str) -> None:
+        self.chosen = name
+        self.refresh()
+
+    def action_choose(self) -> None:
+        self.post_message(self.Chosen(self.chosen))
+
+    def on_click(self, event: events.Click) -> None:
+        name = [*ITEMS][event.y] if event.y < len(ITEMS) else ""
+        if name:
+            self.action_go(name)
+            self.action_choose()
+
+
+class MenuScreen(AppScreen[None]):
+    """First screen. Enter plays a solo game at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"choose('{name}')", label, show=False) for name, (key, label, _) in ITEMS.items()),
+        *(
+            Binding(key, f"choose('{name}')", label, show=name == "quit")
+            for name, (key, label) in ITEMS.items()
+            if name
+        ),
+        Binding("2", "choose('people')", show=False),
+        Binding("v", "choose('record')", show=False),
         Binding("escape", "stay", show=False),
     ]
     DEFAULT_CSS = """
-    MenuScreen { align: center middle; }
-    MenuScreen #menu { width: 66; max-width: 100%; height: auto; }
-    MenuScreen #sign { width: 100%; text-align: center; margin-bottom: 1; }
-    MenuScreen Chooser { height: auto; padding: 0 1; border: round $primary; }
-    MenuScreen Chooser:focus { border: round $primary; }
-    MenuScreen #waiting { width: 100%; text-align: center; color: $text-muted; margin-top: 1;
-        height: auto; min-height: 1; max-height: 5; }
+    MenuScreen #middle { height: 1fr; align: center middle; }
+    MenuScreen #row { width: auto; height: auto; }
+    MenuScreen #menu { width: 48; height: auto; }
+    MenuScreen #says { height: auto; margin: 1 0; color: $text-muted; }
+    MenuScreen Logo { margin-right: 4; }
     """
 
     def __init__(self, context: AppContext) -> None:
@@ -70,83 +150,88 @@ class MenuScreen(Screen[None]):
         self._app_context = context
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="menu"):
-            yield Static(logo(), id="sign")
-            yield Chooser(*(Option(_item(name), id=name) for name in ITEMS), id="items")
-            yield Static("", id="waiting", markup=False)
-        yield Footer()
+        with Vertical(id="middle"), Horizontal(id="row"):
+            yield Logo(self._app_context.store.settings)
+            with Vertical(id="menu"):
+                yield Wordmark()
+                yield Static(WELCOME, id="says", markup=False)
+                yield MenuList()
+        yield KeyLine()
 
     def on_mount(self) -> None:
+        self.query_one(MenuList).focus()
         if self._app_context.store.warning:
             self.notify(self._app_context.store.warning, severity="warning", timeout=10, markup=False)
 
+    def on_resize(self, event: events.Resize) -> None:
+        width, height = event.size
+        logo = self.query_one(Logo)
+        logo.show_in(Size(3 if height >= 36 and width >= 110 else 2))
+        logo.display = width >= logo.width + 4 + 44
+        self.query_one("#menu").styles.width = min(48, width - 4 - (logo.width + 4 if logo.display else 0))
+
     def on_screen_resume(self) -> None:
+        form = self._app_context.store.match_form
+        board = name_board(form.edition)
+        self.query_one(MenuList).note(play=f"solo, {board.lower()}", computer=form.level)
         # Draw the menu first, because the libraries of the archive take a while to load.
-        self.call_after_refresh(self._count_unfinished)
+        self.call_after_refresh(self._count_games)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
-    def _count_unfinished(self) -> None:
-        """Open the archive in a thread, and show how many matches are unfinished."""
+    def _count_games(self) -> None:
+        """Open the archive in a thread, and show what is in it."""
+        context, notes, words = self._app_context, dict[str, str](), WELCOME
         try:
-            words = _unfinished_text(len(self._app_context.unfinished(MAX_COUNTED + 1)))
+            unfinished = len(context.unfinished(MAX_COUNTED + 1))
+            solo = context.archive.solo_statistics(person_name(context.store.match_form), today=context.today)
         except CodepegsError as refusal:
             words = escape_unprintable(str(refusal))
+        else:
+            many = f"over {MAX_COUNTED} games" if unfinished > MAX_COUNTED else pluralize(unfinished, "game")
+            average, streak = solo.overall.average, solo.daily.streak
+            notes["resume"] = many if unfinished else NOTES["resume"]
+            notes["statistics"] = "" if average is None else f"average {average:.2f}"
+            notes["daily"] = f"streak {streak}" if streak else "one try a day"
+            if not (solo.overall.games or solo.daily.games or unfinished):
+                notes["help"] = "new? start here"
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._say, words)
+            self.app.call_from_thread(self._show, words, notes)
 
-    def _say(self, words: str) -> None:
+    def _show(self, words: str, notes: dict[str, str]) -> None:
         if self.is_mounted:
-            self.query_one("#waiting", Static).update(Content(words))
+            self.query_one("#says", Static).update(Content(words))
+            self.query_one(MenuList).note(**notes)
 
-    def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
-        assert event.option_id is not None
-        self.action_choose(event.option_id)
+    def on_menu_list_chosen(self, message: MenuList.Chosen) -> None:
+        self.action_choose(message.name)
 
     def action_choose(self, name: str) -> None:
         """Open an item. Imports happen here, so that the menu appears quickly."""
-        self.query_one(Chooser).highlighted = [*ITEMS].index(name)
+        if name in ITEMS:
+            self.query_one(MenuList).action_go(name)
         match name:
             case "play":
                 self._begin(build_solo(self._app_context.store.match_form))
+            case "people" | "computer":
+                from codepegs.tui.setup.form_screen import MatchFormScreen
+
+                store = self._app_context.store
+                form = replace(store.match_form, company=name)
+                self.app.push_screen(MatchFormScreen(store, form), self._begin)
+            case "custom":
+                from codepegs.tui.setup.edition_screen import EditionScreen
+
+                self.app.push_screen(EditionScreen(self._app_context.store), self._begin)
             case "daily":
                 self._play_daily()
-            case "new":
-                self._new_match()
-            case "resume" | "recent":
-                from codepegs.tui.screens.matches import MatchesScreen
-
-                self.app.push_screen(MatchesScreen(self._app_context, unfinished=name == "resume"))
-            case "review":
-                from codepegs.tui.review.open import OpenRecordScreen
-
-                self.app.push_screen(OpenRecordScreen(settings=self._app_context.store.settings))
-            case "puzzle":
-                from codepegs.tui.puzzle.form import PuzzleFormScreen
-
-                self.app.push_screen(PuzzleFormScreen(self._app_context))
-            case "statistics":
-                from codepegs.tui.screens.statistics import StatisticsScreen
-
-                self.app.push_screen(StatisticsScreen(self._app_context))
-            case "settings":
-                from codepegs.tui.screens.settings import SettingsScreen
-
-                self.app.push_screen(SettingsScreen(self._app_context.store))
-            case "help":
-                from codepegs.tui.screens.help import HelpScreen
-
-                self.app.push_screen(HelpScreen(self._app_context.store.match_form.edition))
-            case _:
+            case "quit":
                 self.app.exit()
+            case _:
+                self.app.push_screen(_make_screen(name, self._app_context))
 
     def action_stay(self) -> None:
         """Ignore Esc, so that one Esc too many does not quit."""
         self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
-
-    def _new_match(self) -> None:
-        from codepegs.tui.setup.edition_screen import EditionScreen
-
-        self.app.push_screen(EditionScreen(self._app_context.store), self._begin)
 
     def _play_daily(self) -> None:
         """Play today's code, or return to the game if it was begun before."""
@@ -160,40 +245,44 @@ class MenuScreen(Screen[None]):
         if begun is None:
             self._begin(agreement)
         else:
-            self._open(self._app_context.tables.resume(begun.id))
+            self._open(lambda tables: tables.resume(begun.id))
 
     def _begin(self, agreement: Agreement | None) -> None:
         if agreement is not None:
-            self._open(self._app_context.tables.open(agreement))
+            self._open(lambda tables: tables.open(agreement))
 
-    def _open(self, opening: Coroutine[None, None, Keyboard]) -> None:
+    def _open(self, opening: Callable[[LocalTables], Awaitable[Keyboard]]) -> None:
         """Open a table, unless a second Enter came before the first one had its effect."""
-        if any(worker.group == "open" and not worker.is_finished for worker in self.workers):
-            opening.close()
-            return
         from codepegs.tui.match.opening import open_match
 
-        self.run_worker(open_match(self, self._app_context, opening), group="open")
+        if not any(worker.group == "open" and not worker.is_finished for worker in self.workers):
+            self.run_worker(open_match(self, self._app_context, opening), group="open")
 
 
-def logo() -> Content:
-    """Return the name of the game as a row of pegs."""
-    word, paints = _LOGO
-    return Content(" ").join(
-        Content(f" {letter.upper()} ").stylize(f"bold {PEGS[paint].ink.true} on {PEGS[paint].fill.true}")
-        for letter, paint in zip(word, paints, strict=True)
-    )
+def _make_screen(name: str, context: AppContext) -> Screen[Any]:
+    """Return the screen of an item. The modules are imported here, so that the menu appears quickly."""
+    match name:
+        case "resume" | "games":
+            from codepegs.tui.screens.matches import MatchesScreen
 
+            return MatchesScreen(context, unfinished=name == "resume")
+        case "record":
+            from codepegs.tui.review.open import OpenRecordScreen
 
-def _unfinished_text(count: int) -> str:
-    if count == 0:
-        return ""
-    if count == 1:
-        return "A match waits for you: r goes on."
-    many = f"More than {MAX_COUNTED}" if count > MAX_COUNTED else str(count)
-    return f"{many} matches wait for you: r goes on."
+            return OpenRecordScreen(settings=context.store.settings)
+        case "puzzle":
+            from codepegs.tui.puzzle.form import PuzzleFormScreen
 
+            return PuzzleFormScreen(context)
+        case "statistics":
+            from codepegs.tui.screens.statistics import StatisticsScreen
 
-def _item(name: str) -> Content:
-    key, label, more = ITEMS[name]
-    return Content.assemble((f" {key} ", "bold $accent"), f" {label:<17}", (more, "$foreground-muted"))
+            return StatisticsScreen(context)
+        case "settings":
+            from codepegs.tui.screens.settings import SettingsScreen
+
+            return SettingsScreen(context.store)
+        case _:
+            from codepegs.tui.screens.help import HelpScreen
+
+            return HelpScreen(context.store.match_form.edition)

@@ -8,12 +8,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.look import PaintedApp
 from codepegs.tui.store import Store
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
 from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
@@ -25,13 +25,13 @@ THEME_NAMES = {
 }
 
 
-class SettingsScreen(Screen[None]):
+class SettingsScreen(AppScreen[None]):
     """Form of three settings. Changes apply and are saved at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "Move", key_display="↑ ↓"),
+        Binding("up", "app.focus_previous", "Move", key_display="↑↓"),
         Binding("down", "app.focus_next", show=False),
-        Binding("escape,enter", "dismiss", "Back", key_display="esc"),
+        Binding("escape,enter", "dismiss", "Back", key_display="Esc"),
     ]
     CSS = """
     SettingsScreen { align: center middle; }
@@ -61,7 +61,7 @@ class SettingsScreen(Screen[None]):
                 "colour blindness too. Motion off: pegs appear at once, and nothing scrolls or blinks.",
                 id="says",
             )
-        yield Footer()
+        yield KeyLine()
 
     def on_stepper_step_changed(self, event: Stepper.StepChanged) -> None:
         name, value = event.stepper.id, event.stepper.value

@@ -9,8 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
@@ -18,6 +17,7 @@ from codepegs.notation.edition_facts import title
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.tui.context import AppContext
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 
 if TYPE_CHECKING:
     from codepegs.rules.edition import Edition
@@ -27,18 +27,16 @@ BAR_WIDTH = 30
 """Width of the longest bar, in cells."""
 
 
-class StatisticsScreen(Screen[None]):
+class StatisticsScreen(AppScreen[None]):
     """Blocks of solo games, daily codes and matches. Left and right change the player."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "player(-1)", "Player", key_display="← →", priority=True),
+        Binding("left", "player(-1)", "Player", key_display="←→", priority=True),
         Binding("right", "player(1)", show=False, priority=True),
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
-    StatisticsScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
     StatisticsScreen VerticalScroll { height: 1fr; padding: 1 2; }
-    StatisticsScreen .block { margin-bottom: 1; height: auto; }
     """
 
     def __init__(self, context: AppContext) -> None:
@@ -51,11 +49,12 @@ class StatisticsScreen(Screen[None]):
         self._refusal = ""
 
     def compose(self) -> ComposeResult:
-        yield Static("", classes="heading", id="whose", markup=False)
-        yield VerticalScroll()
-        yield Footer()
+        yield TitleBar("Statistics")
+        with VerticalScroll():
+            yield Static(id="page")
+        yield KeyLine()
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         try:
             self._load()
         except CodepegsError as refusal:
@@ -64,7 +63,7 @@ class StatisticsScreen(Screen[None]):
         self._players = [None, *sorted(names, key=str.casefold)]
         you = self._app_context.store.match_form.one
         self._at = self._players.index(you) if you in self._players else 0
-        await self._show()
+        self._show()
         self.query_one(VerticalScroll).focus()
 
     def _load(self) -> None:
@@ -75,17 +74,15 @@ class StatisticsScreen(Screen[None]):
         self._tallies = [*totals(each), *each]
         self._solo = {name: archive.solo_statistics(name, today=today) for name in archive.solo_players()}
 
-    async def action_player(self, by: int) -> None:
+    def action_player(self, by: int) -> None:
         """Show the next player, or everybody."""
         self._at = (self._at + by) % len(self._players)
-        await self._show()
+        self._show()
 
-    async def _show(self) -> None:
+    def _show(self) -> None:
         player = self._players[self._at]
         whose = "everybody in matches" if player is None else escape_unprintable(player)
-        self.query_one("#whose", Static).update(Content(f"Statistics of {whose}, as codebreaker"))
-        page = self.query_one(VerticalScroll)
-        await page.remove_children()
+        self.query_one(TitleBar).write(f"Statistics of {whose}, as codebreaker")
         blocks = [] if player not in self._solo else [*_describe_solo(self._solo[player])]
         blocks += [
             _block(f"Matches: {title(tally.edition)}", tally, edition=tally.edition)
@@ -93,7 +90,8 @@ class StatisticsScreen(Screen[None]):
             if tally.player == player
         ]
         none = self._refusal or "No game has been finished yet: play one, and it counts here."
-        await page.mount_all(Static(words, classes="block") for words in blocks or [Content(none)])
+        self.query_one("#page", Static).update(Content("\n\n").join(blocks or [Content(none)]))
+        self.query_one(VerticalScroll).scroll_home(animate=False)
 
 
 def _describe_solo(solo: SoloStatistics) -> Iterator[Content]:

@@ -1,4 +1,4 @@
-"""First step of a new match: the edition."""
+"""First step of a custom game: the edition."""
 
 from __future__ import annotations
 
@@ -8,32 +8,34 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
-from textual.widgets import Footer, Static
 from textual.widgets.option_list import Option
 
+from codepegs.notation.feel import FEELS
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.edition import Edition
-from codepegs.tui.setup.terms_screen import TermsScreen
+from codepegs.tui.setup.form_screen import MatchFormScreen
 from codepegs.tui.store import Store
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, EditionSheet
 from codepegs.tui.widgets.inputs import Chooser
 
+_BY_FEEL = {feel.slug: (feel.name, feel.note) for feel in FEELS}
+PRINTED = [slug for slug, edition in CATALOGUE.items() if edition.box.sheet or slug not in _BY_FEEL]
+"""Editions of which there is a box, and those that have no feel."""
+CHOICES = [*_BY_FEEL, *PRINTED]
+"""Slug of each line: those with a feel first, then the boxes."""
 
-class EditionScreen(Screen[Agreement | None]):
+
+class EditionScreen(AppScreen[Agreement | None]):
     """List of editions with their facts. Returns the agreement made in the second step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *PAGE_KEYS,
         Binding("escape", "dismiss(None)", "Back"),
-        *(Binding(str(number), f"jump({number})", show=False) for number in range(1, len(CATALOGUE) + 1)),
+        *(Binding(str(number), f"jump({number})", show=False) for number in range(1, 10)),
     ]
     CSS = """
-    EditionScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
-    EditionScreen Chooser {
-        width: 32; height: 1fr; border: none; padding: 1 0;
-    }
+    EditionScreen Chooser { width: 38; height: 1fr; border: none; padding: 1 0; background: $background; }
     EditionScreen EditionSheet { width: 1fr; padding: 1 1 0 2; }
     """
 
@@ -45,25 +47,27 @@ class EditionScreen(Screen[Agreement | None]):
     def edition(self) -> str:
         """Slug of the highlighted edition, for the help screen."""
         at = self.query_one(Chooser).highlighted
-        return [*CATALOGUE][at or 0]
+        return CHOICES[at or 0]
 
     def compose(self) -> ComposeResult:
-        yield Static("New match: which edition?", classes="heading")
+        yield TitleBar("Custom game: which board?")
+        lines = [_line(index) for index in range(len(CHOICES))]
         with Horizontal():
-            yield Chooser(*map(_option, range(len(CATALOGUE)), CATALOGUE.values()))
+            yield Chooser(*lines[: len(FEELS)], None, *lines[len(FEELS) :])
             yield EditionSheet(CATALOGUE[self._store.match_form.edition])
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
-        self.query_one(Chooser).highlighted = [*CATALOGUE].index(self._store.match_form.edition)
+        self.query_one(Chooser).highlighted = CHOICES.index(self._store.match_form.edition)
 
-    async def on_option_list_option_highlighted(self, event: Chooser.OptionHighlighted) -> None:
-        assert event.option_id is not None
-        await self.query_one(EditionSheet).show(CATALOGUE[event.option_id])
+    def on_option_list_option_highlighted(self, event: Chooser.OptionHighlighted) -> None:
+        # Skip the first line, which is highlighted for a moment before the one that was chosen last.
+        if event.option_index == event.option_list.highlighted:
+            self.query_one(EditionSheet).show(CATALOGUE[CHOICES[event.option_index]])
 
     def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
-        assert event.option_id is not None
-        self._choose(event.option_id)
+        form = self._store.match_form.with_edition(CHOICES[event.option_index])
+        self.app.push_screen(MatchFormScreen(self._store, form, custom=True), self._agreed)
 
     def action_jump(self, number: int) -> None:
         self.query_one(Chooser).highlighted = number - 1
@@ -71,15 +75,15 @@ class EditionScreen(Screen[Agreement | None]):
     def action_page(self, by: int) -> None:
         self.query_one(EditionSheet).page(by)
 
-    def _choose(self, slug: str) -> None:
-        form = self._store.match_form.with_edition(slug)
-        self.app.push_screen(TermsScreen(self._store, form), self._agreed)
-
     def _agreed(self, agreement: Agreement | None) -> None:
         if agreement is not None:
             self.dismiss(agreement)
 
 
-def _option(index: int, edition: Edition) -> Option:
-    words = Content.assemble((f" {index + 1} ", "$accent"), Content(edition.box.title))
-    return Option(words, id=edition.slug)
+def _line(index: int) -> Option:
+    slug = CHOICES[index]
+    name, note = _BY_FEEL[slug] if index < len(FEELS) else (CATALOGUE[slug].box.title, "")
+    key = str(index + 1) if index < 9 else " "
+    return Option(
+        Content.assemble((f" {key} ", "bold $accent"), f" {name:<12}", (f" {note}", "$foreground-muted"))
+    )

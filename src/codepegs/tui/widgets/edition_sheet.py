@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from textwrap import wrap
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, ItemGrid, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
 from codepegs.notation import edition_facts
+from codepegs.rules.code import Colour
 from codepegs.rules.edition import Edition
-from codepegs.tui.look import paint_of
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.lines import Line, Lines
+from codepegs.tui.widgets.peg import PegPainter, Span
+
+TOPIC = 9
+"""Columns of a topic."""
 
 
 class FactRow(Horizontal):
@@ -45,47 +51,96 @@ PAGE_KEYS = (
 class EditionSheet(VerticalScroll, can_focus=False):
     """Scrolling sheet of an edition."""
 
-    DEFAULT_CSS = """
-    EditionSheet { padding: 0 1; scrollbar-size: 1 1; }
-    EditionSheet .title { text-style: bold; margin-bottom: 1; }
-    """
+    DEFAULT_CSS = "EditionSheet { padding: 0 1; scrollbar-size: 1 1; }"
 
     def __init__(self, edition: Edition, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._edition = edition
+        self.edition = edition
 
     def compose(self) -> ComposeResult:
-        yield from self._lines()
+        yield Facts(self.edition, titled=True)
 
-    async def show(self, edition: Edition) -> None:
+    def show(self, edition: Edition) -> None:
         """Show another edition from the top, or the same one under other house rules in place."""
-        if edition.slug != self._edition.slug:
+        if edition.slug != self.edition.slug:
             self.scroll_to(y=0, animate=False)
-        if edition != self._edition:
-            self._edition = edition
-            await self.recompose()
+        self.edition = edition
+        self.query_one(Facts).show(edition)
 
     def page(self, by: int) -> None:
         """Scroll by a page, forwards or back."""
         self.scroll_relative(y=by * max(1, self.size.height - 1), animate=False)
 
-    def _lines(self) -> Iterator[Static | FactRow]:
-        edition = self._edition
-        yield Static(edition_facts.title(edition), classes="title", markup=False)
-        yield from fact_rows(edition)
+
+class Facts(Lines):
+    """Facts of an edition: topics on the left, wrapped texts and the colours as pegs on the right.
+
+    It is one widget that draws lines, because a widget per fact takes a second to lay out.
+    """
+
+    GROUND = "ground"
+
+    def __init__(self, edition: Edition, *, titled: bool = False) -> None:
+        super().__init__()
+        self._edition, self._titled = edition, titled
+
+    def show(self, edition: Edition) -> None:
+        if edition != self._edition:
+            self._edition = edition
+            self.refresh(layout=True)
+
+    def lines(self, width: int) -> list[Line]:
+        edition, lines = self._edition, list[Line]()
+        if self._titled:
+            titles = wrap(edition_facts.title(edition), max(20, width))
+            lines += [*([self.say(line, bold=True)] for line in titles), []]
+        space = max(20, width - TOPIC)
+        for topic, words in edition_facts.facts(edition):
+            rows = (
+                self._colours(space)
+                if topic == "Colours"
+                else [[self.say(each)] for each in wrap(words, space)]
+            )
+            for number, row in enumerate(rows):
+                lines.append([self.say(f"{'' if number else topic:<{TOPIC}}", "accent"), *row])
+        return lines
+
+    def _colours(self, width: int) -> list[Line]:
+        """Return the colours with their names, in as many columns as fit."""
+        painter = PegPainter(self._edition, Settings(), self.look)
+        column = max(len(hue.name) for hue in self._edition.hues) + 6
+        each = max(1, width // column)
+        lines = list[Line]()
+        for first in range(0, self._edition.colours, each):
+            line = list[Span]()
+            for colour in range(first, min(first + each, self._edition.colours)):
+                line += painter.chip(Colour(colour), self.look[self.GROUND])
+                line.append(self.say(f" {painter.name(Colour(colour)):<{column - 4}}"))
+            lines.append(line)
+        return lines
 
 
-def fact_rows(edition: Edition) -> Iterator[FactRow]:
-    """Yield the facts of an edition as widgets."""
-    for topic, words in edition_facts.facts(edition):
-        yield FactRow(topic, swatches(edition) if topic == "Colours" else Content(words))
+class Colours(Lines):
+    """The pegs of an edition, in as many lines as it takes."""
 
+    GROUND = "ground"
 
-def swatches(edition: Edition) -> ItemGrid:
-    """Return the colours of an edition, in as many columns as fit."""
-    chips = (
-        Content.assemble((f" {hue.letter} ", f"{paint.ink.true} on {paint.fill.true}"), f" {hue.name}")
-        for hue in edition.hues
-        for paint in [paint_of(hue)]
-    )
-    return ItemGrid(*map(Static, chips), min_column_width=max(len(hue.name) for hue in edition.hues) + 6)
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._edition: Edition | None = None
+
+    def show(self, edition: Edition) -> None:
+        if edition != self._edition:
+            self._edition = edition
+            self.refresh(layout=True)
+
+    def lines(self, width: int) -> list[Line]:
+        if self._edition is None:
+            return []
+        painter, each = PegPainter(self._edition, self._settings, self.look), max(1, width // 4)
+        lines = list[Line]()
+        for at, colour in enumerate(self._edition.kinds):
+            chip = [*painter.chip(colour, self.look[self.GROUND]), self.say(" ")]
+            lines = [*lines, chip] if at % each == 0 else [*lines[:-1], [*lines[-1], *chip]]
+        return lines

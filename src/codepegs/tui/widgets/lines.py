@@ -47,6 +47,10 @@ class Lines(Widget):
         """Return text in the colour of a role."""
         return text, pen(self.look[role], self.look[self.GROUND], bold=bold)
 
+    def highlight(self, text: str) -> Span:
+        """Return the chosen line of a list."""
+        return text, pen(self.look["on_accent"], self.look["accent"], bold=True)
+
     def rule(self, text: str, width: int) -> Line:
         """Return a heading with a line to the right margin."""
         return [self.say(f"{text} ", "accent", bold=True), self.say("─" * (width - len(text) - 1), "line")]

@@ -12,15 +12,15 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-LABEL = 19
-"""Width of the label, in columns."""
+LABEL, VALUE = 19, 24
+"""Columns of the label with its mark, and of the value between its arrows."""
 
 
 class Stepper(Widget, can_focus=True):
     """Label and one of several values between arrows.
 
-    `choices` maps values to labels. A `typable` stepper also takes digits, so its value
-    may be a number that is not among the choices.
+    `choices` maps values to labels, and `notes` to what stands next to them. A `typable` stepper
+    also takes digits, so its value may be a number that is not among the choices.
     """
 
     class StepChanged(Message):
@@ -35,13 +35,12 @@ class Stepper(Widget, can_focus=True):
             return self.stepper
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,minus", "step(-1)", "Change", key_display="← →"),
-        Binding("right,plus,space", "step(1)", show=False),
+        Binding("left,minus", "step(-1)", "Change", key_display="←→"),
+        Binding("right,plus", "step(1)", show=False),
     ]
     DEFAULT_CSS = """
-    Stepper { height: 1; width: 1fr; padding: 0 1 0 0; text-wrap: nowrap; text-overflow: ellipsis; }
-    Stepper:hover { background: $boost; }
-    Stepper:focus { background: $block-cursor-background; text-style: bold; }
+    Stepper { height: 1; width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    Stepper:focus { background: $block-cursor-background; }
     """
     value: reactive[str] = reactive("", layout=True)
 
@@ -51,11 +50,13 @@ class Stepper(Widget, can_focus=True):
         value: str,
         choices: Mapping[str, str],
         *,
+        notes: Mapping[str, str] | None = None,
         typable: bool = False,
         id: str,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
         self.label, self._choices, self._typable = label, dict(choices), typable
+        self._notes = dict(notes or {})
         self._starts_number = True
         self.set_reactive(Stepper.value, value)
 
@@ -66,12 +67,15 @@ class Stepper(Widget, can_focus=True):
 
     def render(self) -> Content:
         shown = self._choices.get(self.value, self.value or "…")
+        here = self.has_focus
+        left, right = ("◂ ", " ▸") if here else ("  ", "  ")
+        label = f"{'▶' if here else ' '} {self.label}"
         return Content.assemble(
-            ("▸" if self.has_focus else " ", "$accent"),
-            (f"{self.label:<{LABEL}}", "$foreground-muted"),
-            ("‹ ", "$accent"),
-            Content(shown),
-            (" ›", "$accent"),
+            (f"{label:<{LABEL}}", "bold $foreground" if here else "$foreground-muted"),
+            (left, "$accent"),
+            (shown.center(VALUE), "bold $accent" if here else "bold $foreground"),
+            (right, "$accent"),
+            (f"  {self._notes.get(self.value, '')}", "$foreground" if here else "$foreground-muted"),
         )
 
     def action_step(self, by: int) -> None:
@@ -99,9 +103,9 @@ class Stepper(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Go back on the left arrow, forward on the value or the right arrow."""
         event.stop()
-        place = event.x - 1 - LABEL
+        place = event.x - LABEL
         if place >= 0:
-            self.action_step(-1 if place < 2 else 1)
+            self.action_step(-1 if place < 4 else 1)
 
     def _set(self, value: str) -> None:
         if value != self.value:

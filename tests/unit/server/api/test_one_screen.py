@@ -166,7 +166,7 @@ def test_a_covered_table_with_a_clock_leaves_memory(here: World, screen: Visitor
     here.client.portal.call(here.registry.tick)  # type: ignore[union-attr]
     here.hands.pass_seconds(1000)
     here.client.portal.call(here.registry.tick)  # type: ignore[union-attr]
-    assert not here.registry.is_loaded(table)  # type: ignore[arg-type]
+    assert here.registry.keep(table) is None  # type: ignore[arg-type]
 
 
 def test_the_origin_is_checked_for_both_seats(here: World, screen: Visitor) -> None:

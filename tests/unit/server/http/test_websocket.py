@@ -6,7 +6,8 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import NoneType
 from typing import Any
@@ -14,11 +15,21 @@ from typing import Any
 import pytest
 import uvicorn
 from uvicorn.protocols.utils import ClientDisconnected
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
 from codepegs.server.http import transport
 from codepegs.server.http.connections import ConnectionState, limit_connections
 from codepegs.server.http.transport import with_close_timeout
-from codepegs.server.http.websocket import MAX_FRAMES, MAX_QUEUED_MESSAGES, BoundedWebSocket
+from codepegs.server.http.websocket import (
+    MAX_FRAMES,
+    MAX_QUEUED_MESSAGES,
+    MAX_WRITTEN_MESSAGES,
+    SEND_ALL,
+    BoundedWebSocket,
+)
 from codepegs.server.ops.config import Config
 from codepegs.server.ops.metrics import Metrics
 from tests.support.held import Held
@@ -229,20 +240,89 @@ async def test_reading_pauses_only_while_several_messages_wait() -> None:
             assert not held.paused
 
 
-async def test_messages_of_one_turn_are_written_together() -> None:
+class Messages:
+    """Source of messages for a socket."""
+
+    def __init__(self, *messages: bytes) -> None:
+        self.queue = deque(messages)
+        self.closed: str | None = None
+        self.notify: Callable[[], None] | None = None
+
+    def pop(self) -> bytes | None:
+        return self.queue.popleft() if self.queue else None
+
+
+@asynccontextmanager
+async def sending(
+    *messages: bytes,
+) -> AsyncIterator[tuple[BoundedWebSocket, Held, Messages, asyncio.Task[None]]]:
+    """Open a WebSocket that sends the messages of a source."""
     async with opened() as (made, held):
-        for _ in range(2):
-            await made.send({"type": "websocket.send", "text": "é"})
+        source = Messages(*messages)
+        extensions: dict[str, Any] = {**(made.scope["extensions"] or {})}
+        task = asyncio.ensure_future(extensions[SEND_ALL](source))
+        await asyncio.sleep(0)
+        yield made, held, source, task
+        task.cancel()
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+async def test_messages_are_frames_of_any_length(size: int) -> None:
+    async with sending(b"x" * size) as (_, held, _, _):
+        await asyncio.sleep(0)
+        client = ClientProtocol(parse_uri("ws://x"), state=State.OPEN, max_size=None)
+        client.receive_data(bytes(held.buffer))
+        (frame,) = client.events_received()
+        assert isinstance(frame, Frame)
+        assert (frame.opcode, frame.fin, bytes(frame.data)) == (Opcode.TEXT, True, b"x" * size)
+
+
+async def test_messages_of_one_turn_are_written_together() -> None:
+    async with sending() as (_, held, source, task):
+        source.queue += [b"1", b"2"]
+        assert source.notify is not None
+        source.notify()
+        source.notify()
         assert not held.buffer
         await asyncio.sleep(0)
-        assert held.buffer == 2 * (b"\x81\x02" + "é".encode())
+        assert held.buffer == b"\x81\x011\x81\x012"
+        assert not task.done()
 
 
-async def test_a_close_frame_follows_the_messages_before_it() -> None:
-    async with opened() as (made, held):
-        await made.send({"type": "websocket.send", "text": "bye"})
+@pytest.mark.parametrize("messages", [0, 1, MAX_WRITTEN_MESSAGES, MAX_WRITTEN_MESSAGES + 1])
+async def test_all_messages_are_sent_before_the_end(messages: int) -> None:
+    async with sending(*[b"x"] * messages) as (_, held, source, task):
+        source.closed = "the end"
+        assert source.notify is not None
+        source.notify()
+        await task
+        assert held.buffer == b"\x81\x01x" * messages
+        assert source.notify is None
+
+
+async def test_messages_wait_until_the_client_reads() -> None:
+    async with sending() as (made, held, source, _):
+        made.pause_writing()
+        source.queue.append(b"x")
+        assert source.notify is not None
+        source.notify()
+        await asyncio.sleep(0)
+        assert source.queue
+        made.resume_writing()
+        await asyncio.sleep(0)
+        assert held.buffer == b"\x81\x01x"
+
+
+async def test_nothing_is_sent_after_a_close_frame() -> None:
+    async with sending() as (made, held, source, task):
         await made.send({"type": "websocket.close", "code": 1001, "reason": ""})
-        assert held.buffer == b"\x81\x03bye" + b"\x88\x02" + (1001).to_bytes(2)
+        held.buffer.clear()
+        source.queue.append(b"x")
+        assert source.notify is not None
+        source.notify()
+        with pytest.raises(ClientDisconnected):
+            await task
+        assert not held.buffer
 
 
 @pytest.mark.parametrize("reads", [True, False])

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.tui.match.plan import LEAST, STACKED, make_plan
+from codepegs.tui.match.plan import STACKED, make_plan
+from codepegs.tui.widgets.app_screen import LEAST
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from textual.events import Paste
 from textual.widget import Widget
 
-from codepegs.tui.match.plan import LEAST
+from codepegs.tui.widgets.app_screen import LEAST
 from tests.support.match_host import Host, click_hole, hole, item, match_of, play, tray_of
 from tests.support.strategies import played
 

@@ -27,7 +27,7 @@ OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
 
 async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("n", "9", "enter", "enter")
+        await user.press("c", "1", "enter", "enter")
         assert user.screen == "MatchScreen"
         await user.press("r", "b", "y", "enter")
         await user.press("g", "w")  # not played, so not kept
@@ -53,7 +53,7 @@ async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
 async def test_each_move_is_saved_before_the_next_key(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
-        await user.press("n", "9", "enter", "enter")
+        await user.press("c", "1", "enter", "enter")
         assert user.screen == "MatchScreen"
         for number, row in enumerate(("rby", "gwk", "rrr"), start=2):
             await user.press(*row, "enter")

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from textual.widgets import Static
 
-from codepegs.rules import Match, find_edition
+from codepegs.rules import Agreement, Match, find_edition
+from codepegs.rules.agreement import NOBODY
+from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import Archive
 from codepegs.storage.errors import CannotOpenArchive
+from codepegs.tui.match_form import MatchForm
 from codepegs.tui.screens.menu import ITEMS
 from tests.support.application import LARGE, archive_match, archive_server_match, open_context, play
 from tests.support.strategies import played, two
 
+NOVEMBER = int(datetime(2026, 11, 17, tzinfo=UTC).timestamp()) * 1_000_000
 SCREENS = {
-    "new": "EditionScreen",
+    "people": "MatchFormScreen",
+    "computer": "MatchFormScreen",
     "resume": "MatchesScreen",
-    "recent": "MatchesScreen",
-    "review": "OpenRecordScreen",
+    "custom": "EditionScreen",
+    "games": "MatchesScreen",
     "puzzle": "PuzzleFormScreen",
     "statistics": "StatisticsScreen",
     "settings": "SettingsScreen",
@@ -39,14 +45,18 @@ async def test_every_menu_item_opens_by_its_letter(tmp_path: Path, name: str) ->
 @pytest.mark.parametrize("name", SCREENS)
 async def test_every_menu_item_opens_by_mouse(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.click("#items", offset=(6, 1 + [*ITEMS].index(name)))
+        await user.click("#items", offset=(6, [*ITEMS].index(name)))
         assert user.screen == SCREENS[name]
 
 
 async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press(*["down"] * 7, "enter")
+        await user.press(*["down"] * 8, "enter")
         assert user.screen == "StatisticsScreen"
+        await user.press("escape", *"kkk", "enter")
+        assert user.screen == "EditionScreen"
+        await user.press("escape", *"jj", "enter")
+        assert user.screen == "PuzzleFormScreen"
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
@@ -58,14 +68,14 @@ async def test_the_application_can_quit(tmp_path: Path, key: str) -> None:
 
 async def test_one_escape_too_many_does_not_quit(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("n", "escape", "escape", "escape")
+        await user.press("c", "escape", "escape", "escape")
         assert user.screen == "MenuScreen"
         assert {*user.notifications} == {"q or Ctrl-Q quits."}
         await user.press("h")
         assert user.screen == "HelpScreen"
 
 
-@pytest.mark.parametrize("name", ["new", "review", "help"])
+@pytest.mark.parametrize("name", ["custom", "people", "help"])
 async def test_ctrl_c_quits_from_every_screen(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0])
@@ -73,12 +83,12 @@ async def test_ctrl_c_quits_from_every_screen(tmp_path: Path, name: str) -> None
     assert user.app.return_code == 0
 
 
-@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ("help", "review")])
+@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ("help", "people")])
 async def test_a_question_mark_lists_the_keys_everywhere(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0], "question_mark")
         assert user.screen == "HelpScreen"
-        assert re.search("esc +Back", user.seen)
+        assert re.search("Esc +Back", user.seen)
         await user.press("question_mark")
         assert user.screen == SCREENS[name]
 
@@ -86,7 +96,7 @@ async def test_a_question_mark_lists_the_keys_everywhere(tmp_path: Path, name: s
 async def test_the_keys_of_the_menu_name_its_letters(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press("question_mark")
-        for key, label, _ in ITEMS.values():
+        for key, label in filter(all, ITEMS.values()):
             assert any(
                 line.split() and key in line.split()[:-1] and label in line for line in user.seen.splitlines()
             )
@@ -101,7 +111,7 @@ async def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None
         assert "An answer by hand" in seen
 
 
-@pytest.mark.parametrize("name", ["new", "puzzle", "settings"])
+@pytest.mark.parametrize("name", ["custom", "puzzle", "settings"])
 async def test_keys_and_descriptions_do_not_overlap(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0], "enter", "question_mark")
@@ -120,29 +130,78 @@ async def test_help_leafs_through_the_editions(tmp_path: Path) -> None:
         assert "The rules: Pressman with score tracker" in user.seen
 
 
-async def test_the_menu_says_whether_a_match_waits(tmp_path: Path) -> None:
+async def test_a_solo_game_is_five_keys_away(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    archive_match(context, Match.start(two(find_edition("mini"))))
-    archive_match(context, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
     async with play(context) as user:
-        assert "A match waits for you" in user.seen
+        await user.press("enter", *"rrbb", "enter")
+        assert user.screen == "MatchScreen"
+    (entry,) = open_context(tmp_path).archive.entries()
+    assert (entry.agreement.solo, entry.agreement.edition.slug, entry.moves) == (True, "classic-1", 2)
+
+
+async def test_the_menu_says_what_the_game_is_and_what_it_starts(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    context.store.save(match_form=MatchForm("super", level="expert"))
+    async with play(context) as user:
+        assert "Crack the secret code of coloured pegs." in user.seen
+        assert re.search("p +Play +solo, super", user.seen)
+        assert re.search("a +Against the computer +expert", user.seen)
+        assert re.search("d +Daily code +one try a day", user.seen)
+        assert re.search("h +How to play +new", user.seen)
 
 
 @pytest.mark.parametrize(
-    ("kept", "words"), [(2, "  2 matches wait"), (50, "  50 matches wait"), (51, "More than 50 matches wait")]
+    ("kept", "words"), [(0, "nothing yet"), (1, "1 game"), (2, "2 games"), (51, "over 50 games")]
 )
-async def test_the_menu_says_how_many_matches_wait(tmp_path: Path, kept: int, words: str) -> None:
+async def test_the_menu_says_how_many_games_are_unfinished(tmp_path: Path, kept: int, words: str) -> None:
     context = open_context(tmp_path)
+    archive_match(context, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
     for _ in range(kept):
         archive_match(context, Match.start(two(find_edition("mini"))))
     async with play(context) as user:
-        assert f"{words} for you: r goes on." in user.seen
+        assert re.search(f"Resume +{words}", user.seen)
+
+
+async def test_the_menu_shows_streak_and_average(tmp_path: Path) -> None:
+    context = open_context(tmp_path, now=NOVEMBER)
+    day = context.today
+    daily, code = Agreement(DAILY_EDITION, (NOBODY, "Player"), 1, daily=day), daily_code(day)
+    archive_match(context, played(daily, f"code {code}", f"guess {code}"))
+    solo = Agreement(find_edition("mini"), (NOBODY, "Player"), 1)
+    archive_match(context, played(solo, "code AAA", "guess BBB", "guess AAA"))
+    async with play(context) as user:
+        assert re.search("Daily code +streak 1", user.seen)
+        assert re.search("Statistics +average 2.00", user.seen)
+
+
+@pytest.mark.parametrize("name", ["", *SCREENS])
+async def test_a_small_window_asks_to_be_enlarged(tmp_path: Path, name: str) -> None:
+    async with play(open_context(tmp_path)) as user:
+        if name:
+            await user.press(ITEMS[name][0])
+        for size in ((55, 24), (80, 19)):
+            await user.pilot.resize_terminal(*size)
+            await user.settle()
+            assert "Please enlarge the window" in user.seen
+        await user.pilot.resize_terminal(56, 20)
+        await user.settle()
+        assert "enlarge" not in user.seen
+        if name:
+            await user.press("escape")
+        assert user.screen == "MenuScreen"
+
+
+async def test_ctrl_y_changes_the_theme_for_good(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("ctrl+y")
+        assert user.app.look.theme == "light"
+    assert open_context(tmp_path).store.settings.theme == "light"
 
 
 async def test_a_match_on_a_server_is_not_counted(tmp_path: Path) -> None:
     archive_server_match(tmp_path, Match.start(two(find_edition("mini"))))
     async with play(open_context(tmp_path)) as user:
-        assert "wait" not in user.seen
+        assert re.search("Resume +nothing yet", user.seen)
 
 
 async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
@@ -160,8 +219,24 @@ async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:
             await user.press("escape")
         await user.press("s")
         assert "it is not there" in user.seen
-        await user.press("escape", "n", "enter", "enter")
+        await user.press("escape", "c", "enter", "enter")
+        assert user.screen == "ConfirmScreen"
+
+
+async def test_without_an_archive_a_game_can_be_played_unsaved(tmp_path: Path) -> None:
+    (tmp_path / "archive.db").write_text("This is a letter, and no database at all. " * 50)
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p")
+        assert "Play without saving your games?" in user.seen
+        await user.press("n")
         assert user.screen == "MenuScreen"
+        await user.press("p", "y", *"rrbb", "enter")
+        assert user.screen == "MatchScreen"
+        assert "guess 2 of 10" in user.seen
+        await user.press("escape", "p")
+        assert user.screen == "MatchScreen", "It asks only once."
+        assert user.notifications == []
 
 
 async def test_a_file_that_is_not_an_archive_is_named(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ async def test_a_theme_is_worn_at_once_and_next_time(tmp_path: Path) -> None:
 async def test_settings_apply_to_the_next_match(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
-        await user.press("e", "right", "escape", "n", "enter", "enter")
+        await user.press("e", "right", "escape", "c", "enter", "enter")
         assert user.screen == "MatchScreen"
         assert "▲" in user.seen
 

@@ -7,61 +7,81 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from codepegs.notation import edition_line
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES
 from codepegs.rules import CATALOGUE, Answers, Scoring
+from codepegs.rules.edition import Edition
 from codepegs.tui.match_form import MatchForm
-from codepegs.tui.widgets.edition_sheet import EditionSheet
+from codepegs.tui.setup.edition_screen import CHOICES
+from codepegs.tui.widgets.edition_sheet import EditionSheet, Facts
+from codepegs.tui.widgets.lines import Line
 from codepegs.tui.widgets.stepper import LABEL, Stepper
 from tests.support.application import LARGE, SMALL, User, open_context, play
 from tests.support.match_host import until
 
-FORM = ("n", "enter")
+FORM = ("c", "enter")
 """From the menu to the form of the last edition."""
 
 
+async def choose(user: User, slug: str) -> None:
+    """Open the form of an edition."""
+    await user.press("c", "home", *["down"] * CHOICES.index(slug), "enter")
+
+
+def shown(user: User) -> Edition:
+    """Return the edition of the sheet."""
+    return user.app.screen.query_one(EditionSheet).edition
+
+
 async def go_to(user: User, field: str) -> None:
-    """Move to a field of the form."""
+    """Move to a field of the form, and open More options if it is there."""
+    if user.app.screen.query(f"#more #{field}") and not user.app.screen.has_class("-open"):
+        await user.press("space")
     user.app.screen.query_one(f"#{field}").focus()
     await user.settle()
 
 
 async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=(80, 12)) as user:
-        await user.press(*FORM)
+    async with play(open_context(tmp_path), size=(80, 20)) as user:
+        await user.press(*FORM, "space")
         walked = []
-        for _ in range(21):
+        for _ in range(19):
             await user.press("down")
             assert user.app.focused is not None
             walked.append(user.app.focused.id)
         words = [rule.word for rule in (*MATCH_RULES, *BOARD_RULES)]
-        assert walked == [
-            "company",
-            "one",
-            "level",
-            "first",
-            "games",
-            "hints",
-            "friendly",
-            "option",
-            *words,
-            "begin",
-        ]
+        top = ["edition", "level", "first", "fold"]
+        assert walked == [*top, "games", "hints", "friendly", "option", *words[: 19 - 8]]
         await user.press("up", "up")
-        assert user.app.focused is user.app.screen.query_one("#guess-repeats")
+        assert user.app.focused is user.app.screen.query_one(f"#{walked[-3]}")
+
+
+async def test_more_options_are_folded_until_space(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("a")
+        assert "More options" in user.seen
+        assert "Hints allowed" not in user.seen
+        await user.press("space")
+        assert "Hints allowed" in user.seen
+        await user.press(*["down"] * 5, "space")
+        assert "Hints allowed" not in user.seen
+        assert user.app.focused is user.app.screen.query_one("#fold")
+        await user.click("#fold")
+        assert "Hints allowed" in user.seen
 
 
 async def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("n", "home")
-        for terms in CATALOGUE.values():
-            assert f"{terms.box.title} ({terms.slug})" in user.seen
+        await user.press("c", "home")
+        for terms in map(CATALOGUE.__getitem__, CHOICES):
+            assert f"{terms.box.title} ({terms.slug})" in user.words or f"({terms.slug})" in user.seen
             assert f"{terms.size:,} codes to choose from" in user.seen
             await user.press("down")
 
 
 async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press(*FORM)
+        await user.press("c")
         facts = user.app.screen.query_one(EditionSheet)
         for _ in range(4):
             await user.press("pagedown")
@@ -74,7 +94,7 @@ async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
 
 async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("n", "home", "pagedown")
+        await user.press("c", "home", "pagedown")
         assert user.app.screen.query_one(EditionSheet).scroll_y > 0
         await user.press("down")
         assert user.app.screen.query_one(EditionSheet).scroll_y == 0
@@ -82,22 +102,23 @@ async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
 
 async def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("n", "9", "enter")
-        assert "New match: Quick" in user.seen
+        await user.press("c", "1", "enter")
+        assert "Quick" in user.seen
+        assert "3 pegs, 8 guesses" in user.seen
 
 
 async def test_an_edition_is_chosen_by_mouse(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("n")
-        await user.click("Chooser", offset=(5, 2))
-        assert "New match: Invicta" in user.seen
+        await user.press("c")
+        await user.click("Chooser", offset=(5, 9))
+        assert "Invicta" in user.seen
 
 
 async def test_three_times_enter_is_a_match_against_a_computer(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
-        await user.press("n", "enter")
-        assert "computer medium makes the first code, Player breaks it; 2 games." in user.seen
+        await user.press("c", "enter")
+        assert "computer medium makes the first code, Player breaks it; 2 games." in user.words
         await user.press("enter")
         assert user.screen == "MatchScreen"
         (entry,) = context.archive.entries()
@@ -118,7 +139,7 @@ async def test_two_people_are_asked_for_their_names(tmp_path: Path) -> None:
         await user.type("Bob")
         await go_to(user, "first")
         await user.press("right")
-        assert "Ada makes the first code, Bob breaks it" in user.seen
+        assert "Ada makes the first code, Bob breaks it" in user.words
         await user.press("f2")
         assert user.screen == "HandoverScreen"
         assert "Ada" in user.seen
@@ -129,7 +150,7 @@ async def test_two_computers_play_each_other(tmp_path: Path) -> None:
     async with play(context) as user:
         await user.press(*FORM)
         await go_to(user, "company")
-        await user.press("left")
+        await user.press("right", "right")
         await go_to(user, "level")
         await user.press("right")
         await go_to(user, "other")
@@ -148,8 +169,8 @@ async def test_the_summary_is_never_cut_off(tmp_path: Path, company: str, words:
     context.store.save(match_form=MatchForm(company=company, one="Ada", hints="yes"))
     async with play(context) as user:
         await user.press(*FORM)
-        foot = user.app.screen.query_one("#foot").region
-        lines = [line[12:].strip() for line in user.seen.splitlines()[foot.y : foot.bottom]]
+        foot = user.app.screen.query_one("#summary").region
+        lines = [line[foot.x :].strip() for line in user.seen.splitlines()[foot.y : foot.bottom]]
         end = ", with hints." if company == "computer" else "."
         assert " ".join(lines).endswith(f"{words}; 2 games{end}")
 
@@ -196,11 +217,12 @@ async def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> 
         await user.press(*FORM)
         await go_to(user, "hints")
         await user.press("right")
-        assert "with hints." in user.seen
+        assert "with hints." in user.words
         await user.press("f2")
         assert context.archive.entries()[0].agreement.hints
         assert "F5 hint" in user.seen
         await user.press("escape", *FORM)
+        await go_to(user, "games")
         await user.click("#hints", offset=(LABEL + 4, 0))
         await user.click("#begin")
         assert {entry.agreement.hints for entry in context.archive.entries()} == {True, False}
@@ -209,8 +231,9 @@ async def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> 
 
 async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    async with play(context) as user:
+    async with play(context, size=LARGE) as user:
         await user.press(*FORM)
+        await user.click("#fold")
         await user.click("#rows", offset=(LABEL + 1, 0))
         await user.click("#rows", offset=(LABEL + 1, 0))
         await user.click("#blanks", offset=(LABEL + 4, 0))
@@ -237,25 +260,25 @@ async def test_begin_focuses_the_invalid_field(tmp_path: Path, field: str, keys:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press(*FORM)
         await go_to(user, field)
-        await user.press(*("space" if key == " " else key for key in keys))
+        await user.press(*("right" if key == " " else key for key in keys))
         lines = user.seen.splitlines()
         label = user.app.screen.query_one(f"#{field}", Stepper).label
-        at = next(i for i, line in enumerate(lines) if line.lstrip(" ▸").startswith(label))
-        assert reason in lines[at + 1][:46] + lines[at + 2][:46].strip() or reason in lines[at + 1]
+        at = next(i for i, line in enumerate(lines) if line.lstrip(" ▶").startswith(label))
+        assert reason in lines[at + 1]
         await user.press("f2")
-        assert user.screen == "TermsScreen"
+        assert user.screen == "MatchFormScreen"
         assert user.app.focused is not None
         assert user.app.focused.id == field
 
 
 async def test_an_odd_number_of_games_is_refused(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("n", "2", "enter")
+        await choose(user, "invicta")
         await go_to(user, "games")
         await user.press("3")
         assert "an even number of games" in str(user.app.screen.query_one("#no-games", Static).content)
         await user.press("f2")
-        assert user.screen == "TermsScreen"
+        assert user.screen == "MatchFormScreen"
 
 
 async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
@@ -263,19 +286,19 @@ async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
         await user.press(*FORM)
         await go_to(user, "rows")
         await user.press("8")
-        assert "(classic-1 rows=8)" in " ".join(user.seen.split())
+        assert edition_line.write(shown(user)) == "classic-1 rows=8"
         await user.press("f3")
-        assert "(classic-1 answers=hand)" in " ".join(user.seen.split())
+        assert edition_line.write(shown(user)) == "classic-1 answers=hand"
         assert user.app.screen.query_one("#rows", Stepper).value == "10"
 
 
 async def test_a_printed_option_is_chosen_by_name(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context, size=LARGE) as user:
-        await user.press("n", "3", "enter")
+        await choose(user, "pressman-2007")
         await go_to(user, "option")
         await user.press("right")
-        assert "Extra challenge ›" in user.seen
+        assert "Extra challenge" in user.seen
         assert user.app.screen.query_one("#blanks", Stepper).value == "yes"
         await go_to(user, "blanks")
         await user.press("right")
@@ -286,22 +309,24 @@ async def test_a_printed_option_is_chosen_by_name(tmp_path: Path) -> None:
 
 async def test_an_edition_without_options_offers_none(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("n", "1", "enter")
-        assert not user.app.screen.query("#option")
+        await choose(user, "mini")
+        await user.press("space")
+        assert "Printed option" not in user.seen
 
 
 async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("n", "home", "enter")
+        await choose(user, "hasbro-2010")
+        await user.press("right")
         await go_to(user, "one")
         await user.type("Zoë")
         await go_to(user, "rows")
         await user.press("8")
         await user.press("f2")
     async with play(open_context(tmp_path)) as user:
-        await user.press("n", "enter")
-        assert "New match: Hasbro 2010" in user.seen
-        assert "Zoë breaks it" in user.seen
+        await user.press("c", "enter")
+        assert "No repeats" in user.seen
+        assert "Zoë breaks it" in user.words
         assert user.app.screen.query_one("#rows", Stepper).value == "8"
 
 
@@ -309,11 +334,11 @@ async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
 async def test_markup_in_a_name_is_shown_as_text(tmp_path: Path, name: str) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
-        await user.press(*FORM)
+        await user.press("t")
         await go_to(user, "one")
         await user.type(name)
-        assert f"{name} breaks it" in user.seen
-        await user.press("f2")
+        assert f"{name} breaks it" in user.words
+        await user.press("enter", "f2", *"rrbb", "enter", "f2")
         assert user.screen == "MatchScreen"
         assert name in user.seen
         await user.press("escape")
@@ -328,7 +353,7 @@ async def test_markup_in_a_name_is_shown_as_text(tmp_path: Path, name: str) -> N
 @pytest.mark.parametrize("name", ["\x1b[2J", "\u202eada", "a\nb", "x" * 40])
 async def test_control_characters_in_a_name_are_refused(tmp_path: Path, name: str) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press(*FORM)
+        await user.press("t")
         await go_to(user, "one")
         await user.type(name)
         assert "\x1b" not in user.seen
@@ -354,9 +379,9 @@ async def test_a_form_for_one_game_says_who_can_score(tmp_path: Path) -> None:
         words = (
             "1 game: only the Codemaker, computer medium, can score. Play 2 games to let both make a code."
         )
-        assert words in " ".join(user.seen.split())
+        assert words in user.words
         await user.press("backspace", "2")
-        assert "can score" not in user.seen
+        assert "can score" not in user.words
 
 
 async def test_only_a_match_against_one_computer_can_be_friendly(tmp_path: Path) -> None:
@@ -364,7 +389,46 @@ async def test_only_a_match_against_one_computer_can_be_friendly(tmp_path: Path)
         await user.press(*FORM)
         await go_to(user, "friendly")
         await user.press("right")
-        assert "2 games, friendly." in " ".join(user.seen.split())
+        assert "2 games, friendly." in user.words
         await go_to(user, "company")
         await user.press("right")
         assert "Friendly" not in user.seen
+
+
+async def test_a_solo_game_of_any_board_is_custom_too(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await choose(user, "super")
+        await user.press("left")
+        assert "Play on your own" in user.seen
+        assert "First code" not in user.seen
+        await user.press("enter")
+        (entry,) = context.archive.entries()
+        assert (entry.agreement.solo, entry.agreement.edition.slug) == (True, "super")
+        await user.press("escape")
+        assert "solo, super" in user.seen, "Play repeats it."
+
+
+async def test_the_board_can_be_changed_in_the_form(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("a", "right")
+        assert "8 colours, each once" in user.seen
+        await user.press("enter")
+        assert context.archive.entries()[0].agreement.edition.slug == "hasbro-2010"
+
+
+async def test_only_the_sheet_of_the_chosen_edition_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    lines = Facts.lines
+
+    def draw(self: Facts, width: int) -> list[Line]:
+        drawn.append(self._edition.slug)
+        return lines(self, width)
+
+    monkeypatch.setattr(Facts, "lines", draw)
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*FORM)
+    assert {*drawn} == {"classic-1"}

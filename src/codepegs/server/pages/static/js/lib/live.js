@@ -18,6 +18,7 @@ const SILENCE = 30000;
 
 export class Live extends EventTarget {
   #id;
+  #listening = new AbortController();
   #socket = null;
   #waiting = new Map();
   #wait = FIRST_WAIT;
@@ -48,10 +49,19 @@ export class Live extends EventTarget {
   constructor(id) {
     super();
     this.#id = id;
-    addEventListener("online", () => this.#connect());
-    addEventListener("offline", () => this.#lose());
-    document.addEventListener("visibilitychange", () => this.#check());
-    setInterval(() => this.#check(), SILENCE);
+    const { signal } = this.#listening;
+    addEventListener("online", () => this.#connect(), { signal });
+    addEventListener("offline", () => this.#lose(), { signal });
+    document.addEventListener("visibilitychange", () => this.#check(), { signal });
+    const timer = setInterval(() => this.#check(), SILENCE);
+    signal.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  /** End the connection for good. */
+  stop() {
+    this.#listening.abort();
+    clearTimeout(this.#resend);
+    this.rest();
   }
 
   /**

@@ -236,3 +236,19 @@ export function beforePage(table, state, { notices, codes }) {
     ),
   );
 }
+
+/** The page of a table that is not there. @param {import("../lib/api.js").Refusal} refusal */
+export function gonePage(refusal) {
+  return h(
+    "section",
+    { class: "card gone" },
+    h("h1", {}, refusal.status === 404 ? "There is no such table" : "This table is closed"),
+    h("p", {}, refusal.message),
+    h(
+      "p",
+      { class: "actions" },
+      h("a", { class: "btn primary", href: "/" }, "Start a match"),
+      h("a", { class: "btn", href: "/review" }, "Review a record"),
+    ),
+  );
+}

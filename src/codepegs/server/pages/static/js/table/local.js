@@ -31,6 +31,9 @@ export class Local extends EventTarget {
     return this.#solo.guesses.length < 2 ? "offline" : "open";
   }
 
+  /** There is nothing to end. */
+  stop() {}
+
   start() {
     this.#show(null);
   }

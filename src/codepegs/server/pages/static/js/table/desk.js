@@ -1,0 +1,117 @@
+/** The table while a match is played: lead, board with its dock and the result card, and side. Nothing here changes the table. */
+import { stage } from "../board/peg-board.js";
+import { h } from "../lib/dom.js";
+import { gameKey, hiding, hintsAllowed, isLocal, may, opponent, seated, secret } from "../lib/model.js";
+import { advice, gameName } from "../lib/sentences.js";
+import * as docks from "./docks.js";
+import { hintCard } from "./hints.js";
+import { remotePegs } from "./laid.js";
+import * as lead from "./lead.js";
+import { forward, resultCard } from "./result.js";
+import * as side from "./side.js";
+
+/** @typedef {import("./peg-table.js").PegTable} Table */
+
+/** @param {Table} table @param {import("../board/peg-board.js").BoardState} state */
+export function desk(table, state) {
+  const { solo } = table.view.terms;
+  const over = table.over && !table.closed;
+  return h(
+    "div",
+    { class: "desk", "data-part": "desk" },
+    h(
+      "div",
+      { class: solo ? "first" : "first match" },
+      leadOf(table),
+      stage(state, { "data-match": !solo, "data-over": over }, dock(table), over && card(table)),
+    ),
+    sideOf(table),
+  );
+}
+
+/** What the board shows. @param {Table} table */
+export function boardState(table) {
+  const { view, game, editor, looking } = table;
+  const { phase, fresh, cheer } = table.moments;
+  const over = game.ending !== null && phase !== "keys";
+  const own = hiding(view, game);
+  return {
+    terms: view.terms,
+    rows: game.rows,
+    code: over || own ? game.code : null,
+    curtain: table.curtain && own && secret(view, game),
+    tag: docks.tagOf(view, game),
+    draft: editor.laid ?? remote(table),
+    answer: may(view, "answer") && looking === null ? (table.counts ?? [0, 0]).join("+") : null,
+    marked: over ? (game.proof?.rows ?? []) : table.hints.rows(editor.plan),
+    sending: table.live.sending,
+    over,
+    fresh,
+    cheer,
+    label: `Board of game ${game.number}`,
+  };
+}
+
+/** The row that another player is laying. */
+function remote({ view, live, looking }) {
+  if (looking !== null || view.phase !== "guessing" || view.outcome) return null;
+  return { pegs: remotePegs(live.laid, view), cursor: null, remote: true };
+}
+
+function leadOf(table) {
+  const { view, game, live } = table;
+  const back = table.looking !== null;
+  return h(
+    "section",
+    { class: "lead", "aria-label": "The game", "data-part": "lead" },
+    h("p", { class: "eyebrow" }, lead.gameTitle(view, game)),
+    lead.status(back ? `${gameName(game)} is over` : view.status),
+    lead.players(view, game, live.crowd, (player) => table.phrases.bubble(player)),
+    view.terms.solo && lead.legend(view.terms),
+    h("p", { class: "hint-line", "data-part": "advice" }, back ? view.status : advice(view)),
+    pageParts(table, "lead"),
+    table.notices(),
+  );
+}
+
+/** What is to be done now, next to the row in play. */
+function dock(table) {
+  const { view, live, editor } = table;
+  if (table.over && table.closed) return docks.closed(forward(view, table.looking !== null));
+  if (table.game.ending) return docks.resting();
+  const gone = table.absence.follow(view, live.crowd, opponent(view));
+  if (gone) return docks.away(view, gone, live.sending);
+  if (may(view, "answer")) return docks.answering(view, { counts: table.counts, sending: live.sending });
+  if (editor.draft) return editor.dock();
+  const { codes, all } = table.codesLeft;
+  return docks.waiting(view, { codes, all, words: view.status, phrases: chips(table) });
+}
+
+function card(table) {
+  const { view, game, copied } = table;
+  const more = { ...table.results.of(game), honest: table.honest.get(gameKey(game)), copied, phrases: chips(table) };
+  return resultCard(view, game, { ...more, next: table.looking !== null });
+}
+
+function sideOf(table) {
+  const { view, live, looking, curtain, hinting, noting } = table;
+  const guessing = looking === null && may(view, "guess");
+  const movable = seated(view) && live.seat === null && !view.terms.daily && !isLocal(view.id);
+  return h(
+    "aside",
+    { class: "side", "aria-label": "More", "data-part": "side" },
+    pageParts(table, "side"),
+    guessing && hinting && hintsAllowed(view) && hintCard(view.terms, table.hints, table.editor.plan, live.sending),
+    guessing && noting && side.notePad(view.terms, table.notes),
+    chips(table),
+    side.links(view, { curtain, sending: live.sending, looking, hinting, noting, movable }),
+    side.games(view, looking),
+    live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),
+  );
+}
+
+/** What can be said, unless both players are at this screen. */
+const chips = ({ live, phrases, view }) => (live.seat === null ? phrases.chips(view) : null);
+
+/** Parts that the page brought along, for the differ to find them. @param {Table} table @param {string} section */
+const pageParts = (table, section) => table.kept[section].map((part) => part.cloneNode(false));

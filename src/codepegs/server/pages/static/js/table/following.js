@@ -1,0 +1,90 @@
+/** What a change of the view means for the page: which game is shown, and what is said, played and moved. */
+import { Notes } from "../board/notes.js";
+import { counts } from "../board/peg.js";
+import { say } from "../lib/announce.js";
+import { stored } from "../lib/api.js";
+import { codebreaker, gameKey, hiding, may, pressed, seated, yourTurn } from "../lib/model.js";
+import { gameName, told } from "../lib/sentences.js";
+import { play } from "../lib/sound.js";
+
+/** @typedef {import("./peg-table.js").PegTable} Table */
+/** @typedef {import("../lib/model.js").View} View */
+
+/** Until which game this tab has gone on in a match. @param {string} id */
+export const continuedKey = (id) => `codepegs.continued.${id}`;
+
+/** After a reload: a game that ended and was not left yet is shown again. @param {Table} table */
+export function recall(table) {
+  const { view } = table;
+  const { length } = view.past;
+  const fresh = view.game && !view.game.rows.length && view.phase === "setting" && !pressed(view);
+  const left = Number(stored(continuedKey(view.id), sessionStorage) ?? 0);
+  if (seated(view) && fresh && length > left) table.looking = length - 1;
+}
+
+/**
+ * Which game is shown after a change, and what to say with it.
+ * @param {Table} table @param {View} before @param {boolean} late whether the table moved because the time was over
+ */
+export function follow(table, before, late) {
+  const { view } = table;
+  const last = view.past.length - 1;
+  const ended = last >= before.past.length;
+  const another = !ended && view.game?.rows.length > before.game?.rows.length;
+  const reading = ended || (table.looking !== null && table.looking === last);
+  table.news = another && !view.game.rows.at(-1).guess ? view.told.join(" ") : "";
+  if (late && yourTurn(before) && hiding(before, before.game)) {
+    const done = before.phase === "setting" ? "a random code was set" : "the guess was answered";
+    table.news = `Time ran out: ${done} for you.`;
+  }
+  if (view.outcome && !before.outcome) table.looking = null;
+  else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
+    // Nobody loses time over a game that is over.
+    table.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
+    table.looking = null;
+  } else if (ended) table.looking = last;
+  // Spectators are taken along when the next game has a row.
+  else if (reading && !seated(view) && another) table.looking = null;
+  if (ended || (view.outcome && !before.outcome)) table.closed = false;
+}
+
+/** Say, play and show what has happened. @param {Table} table @param {View} before */
+export function tell(table, before) {
+  const { view, moments } = table;
+  say(told(before, view));
+  const ended = view.past.length > before.past.length ? view.past.at(-1) : view.outcome && !before.outcome ? view.game : null;
+  const game = ended ?? view.game;
+  const number = game?.rows.length ?? 0;
+  const row = game?.rows.at(-1);
+  const answered = row?.feedback && !before.game?.rows[number - 1]?.feedback && game.number === before.game?.number;
+  const keys = answered ? counts(row.feedback).reduce((sum, each) => sum + each) : 0;
+  if (ended && table.game === ended) {
+    const won = ended.ending === "broken";
+    const breaks = view.you === null || view.you === codebreaker(ended);
+    moments.ended({ row: answered ? number : 0, keys, won, mine: won === breaks });
+  } else if (answered) moments.answered(number, keys);
+  else if (yourTurn(view) && !yourTurn(before)) play("turn");
+}
+
+/** What is laid or answered now, with what this tab has kept of it. @param {Table} table */
+export function prepareRow(table) {
+  const { view, editor, hints } = table;
+  const { game, terms } = view;
+  const code = may(view, "code");
+  const guess = may(view, "guess");
+  const place = game ? `${gameKey(game)} ${code ? "code" : game.rows.length + 1}` : "";
+  if (game && table.notes?.game !== gameKey(game)) table.notes = new Notes(view.id, gameKey(game));
+  if (view.outcome) table.notes?.forget();
+  const notes = guess ? table.notes : null;
+  if ((code || guess) && table.looking === null) editor.lay({ terms, place, key: view.id, code, notes });
+  else if (!code && !guess) editor.rest(view.id);
+  else editor.pause();
+  // Hints that were taken before a reload are shown once more.
+  if (hints.at(guess ? place : "") && guess && game.hints.length) {
+    table.hinting = true;
+    hints.listen(editor.plan).then(() => table.draw());
+  }
+  const answering = may(view, "answer") ? place : "";
+  if (answering !== table.answering) table.counts = null;
+  table.answering = answering;
+}

@@ -1,0 +1,133 @@
+"""What stands where at the table: nothing moves, overlaps, shows twice or is out of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+Coming = Callable[..., Person]
+PHONE = {"width": 390, "height": 664}
+SIZES = [(360, 740), (390, 664), (844, 390), (820, 1180), (1280, 640), (1440, 900)]
+BOARD = "JSON.stringify(document.querySelector('peg-board').getBoundingClientRect())"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_board_stays_in_its_place_through_all_phases(person: Coming, size: tuple[int, int]) -> None:
+    ada, bob = person("Ada", viewport={"width": size[0], "height": size[1]}), person("Bob")
+    bob.join(ada.open("mini answers=hand", 2))
+    ada.sees("Make a secret code")
+    places = [ada.page.evaluate(BOARD)]
+
+    def look() -> None:
+        places.append(ada.page.evaluate(BOARD))
+
+    ada.set_code("RGB")
+    look()
+    bob.guess("RRB")
+    ada.sees("Mark")
+    look()
+    ada.answer(2, 0)
+    look()
+    bob.guess("RGB")
+    ada.answer(3, 0)
+    ada.result("Bob cracked it in 2")
+    look()
+    ada.press("Close")
+    look()
+    ada.go_on()
+    ada.sees("Bob is making a code")
+    look()
+    bob.go_on()
+    bob.set_code("YYY")
+    ada.sees("Your turn: guess")
+    look()
+    assert set(places) == {places[0]}
+
+
+def test_the_headline_comes_before_the_board_in_the_tree(person: Coming) -> None:
+    ada = person("Ada", viewport=PHONE)
+    ada.open("mini", 2, friend="computer beginner")
+    ada.sees("Make a secret code")
+    order = ada.page.evaluate(
+        "[...document.querySelectorAll('h1, .player, peg-board, .dock')].map((each) => each.localName)"
+    )
+    assert order == ["h1", "div", "div", "peg-board", "section"]
+    tops = ada.page.evaluate(
+        "['h1', '.player', 'peg-board', '.dock']"
+        ".map((part) => document.querySelector(part).getBoundingClientRect().top)"
+    )
+    assert tops == sorted(tops)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (1024, 700), (1280, 640), (360, 740)], ids=str)
+def test_a_long_name_does_not_touch_the_points(person: Coming, size: tuple[int, int]) -> None:
+    ada = person("Ada", viewport={"width": size[0], "height": size[1]})
+    bob = person("Wolfeschlegelsteinhausen")
+    bob.join(ada.open("mini time=600", 2))
+    ada.set_code("RGB")
+    ada.sees("is guessing")
+    for player in ada.page.locator(".player").all():
+        points = player.locator(".points").bounding_box()
+        assert points is not None
+        for part in player.locator(".name, small, turn-clock").all():
+            box = part.bounding_box()
+            if box is not None:
+                assert box["x"] + box["width"] + 4 <= points["x"], part.inner_text()
+
+
+def test_each_player_has_one_total_on_the_screen(person: Coming) -> None:
+    ada = person("Ada", viewport={"width": 1440, "height": 900})
+    bob = person("Bob")
+    bob.join(ada.open("classic-1", 2))
+    ada.set_code("RGBY")
+    bob.guess("RRRR")
+    ada.sees("Bob is guessing")
+    expect(ada.page.locator(".points")).to_have_count(2)
+    for each in (ada, bob):
+        # One row was played, which is a point on the score line of the codemaker.
+        expect(each.page.locator(".points").first).to_have_text("1 point")
+    expect(ada.page.locator("main")).not_to_contain_text("0 to")
+
+
+def test_a_row_that_ran_out_of_time_is_told_in_view(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport=PHONE)
+    bob.join(ada.open("mini time=1", 1))
+    ada.set_code("RGB")
+    news = bob.page.locator(".news").first
+    expect(news).to_contain_text("Time ran out: row")
+    expect(news).to_be_in_viewport(ratio=1)
+    covered = "(node) => { const { x, y, width, height } = node.getBoundingClientRect();"
+    covered += " return node.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
+    assert news.evaluate(covered)
+
+
+def test_a_result_is_shown_again_after_a_reload_until_it_was_left(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    bob.join(ada.open("mini", 2))
+    ada.set_code("RGB")
+    bob.guess("RGB")
+    bob.result("You cracked it in 1!")
+    bob.page.reload()
+    bob.sees("Game 1 is over")
+    bob.result("You cracked it in 1!")
+    bob.go_on()
+    bob.page.reload()
+    bob.sees("Make a secret code")
+
+
+def test_no_clock_is_shown_while_nobodys_time_runs(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    link = ada.open("mini time=600", 2)
+    expect(ada.page.get_by_role("timer")).to_have_count(0)
+    bob.join(link)
+    ada.sees("Make a secret code")
+    expect(ada.page.get_by_role("timer")).to_have_count(0)
+    ada.set_code("RGB")
+    expect(bob.page.get_by_role("timer")).to_have_count(1)
+    bob.guess("RGB")
+    bob.result("You cracked it in 1!")
+    expect(bob.page.get_by_role("timer")).to_have_count(0)

@@ -1,0 +1,148 @@
+"""A database that crashes loses no acknowledged change, and stores none twice.
+
+Four threads play at tables while PostgreSQL crashes and starts again. Each repeats what was not
+acknowledged, as a client does.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from random import Random
+from threading import Event, Thread
+from time import sleep
+
+import pytest
+
+from codepegs.errors import CodepegsError
+from codepegs.storage import MatchId, Tables, open_tables
+from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.storage.sql.tables import SqlTables
+from codepegs.storage.sql.writer import GroupWriter
+from tests.support.archive_writer import AnswersFirst
+from tests.support.postgresql import MISSING, SAFE, Cluster, programs
+from tests.support.rounds import ROUNDS
+from tests.support.table_history import Ask, Deed, already_stored, missing, moves, steps
+
+THREADS, LENGTH, KILLS = 4, 30, 6
+
+
+@pytest.fixture
+def own() -> Iterator[Cluster]:
+    if programs() is None:
+        pytest.skip(MISSING)
+    with Cluster(SAFE) as cluster:
+        yield cluster
+
+
+class Players:
+    """Threads that change tables, one after another, until they are stopped."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables, self.stopped = tables, Event()
+        self.acknowledged: list[Deed] = []
+        self.unavailable = 0
+        self.faults: list[BaseException] = []
+        self._threads = [Thread(target=self._run, args=(number,)) for number in range(THREADS)]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self.stopped.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _run(self, thread: int) -> None:
+        try:
+            table = thread
+            while not self.stopped.is_set():
+                name = MatchId(f"table{table}")
+                for deed, ask in steps(self.tables, length=LENGTH, name=name):
+                    if not self._do(deed, ask):
+                        return
+                table += THREADS
+        except BaseException as error:
+            self.faults.append(error)
+
+    def _do(self, deed: Deed, ask: Ask) -> bool:
+        """Repeat a change until it is acknowledged. Return False if the threads are stopped."""
+        while not self.stopped.is_set():
+            try:
+                ask().result()
+            except CodepegsError as error:
+                if not already_stored(self.tables, deed, error):
+                    if not isinstance(error, ArchiveUnavailable):
+                        raise
+                    self.unavailable += 1
+                    sleep(0.02)
+                    continue
+            self.acknowledged.append(deed)
+            return True
+        return False
+
+
+def crash(cluster: Cluster, random: Random) -> None:
+    """Crash the server, or kill one of its sessions, after which it crashes all others by itself."""
+    if random.random() < 0.5:
+        cluster.restart(how=signal.SIGQUIT)
+        return
+    with cluster.connect() as connection:
+        found = connection.execute(
+            b"SELECT pid FROM pg_stat_activity WHERE application_name = 'codepegs' ORDER BY backend_start"
+        ).fetchall()
+    if found:
+        os.kill(int(str(random.choice(found)[0])), signal.SIGKILL)
+
+
+def play_and_crash(cluster: Cluster, crashes: int, *, early: bool = False) -> tuple[Players, list[str]]:
+    """Return what the players did, and what is missing or wrong afterwards."""
+    url, random = cluster.new_database(), Random(crashes)
+    tables = open_tables(url)
+    assert isinstance(tables, SqlTables)
+    if early:
+        assert isinstance(tables.archive.writer, GroupWriter)
+        tables.archive.writer = AnswersFirst(tables.archive.writer._engine)
+    players = Players(tables)
+    players.start()
+    for _ in range(crashes):
+        seen = len(players.acknowledged)
+        while len(players.acknowledged) < seen + random.randrange(20, 80) and not players.faults:
+            sleep(0.005)
+        crash(cluster, random)
+    seen = len(players.acknowledged)
+    while len(players.acknowledged) < seen + 20 and not players.faults:
+        sleep(0.005)
+    players.stop()
+    lost = [str(fault) for fault in players.faults]
+    again = open_tables(url)
+    lost += missing(again, players.acknowledged)
+    expected = tuple(moves())
+    for name in {deed.table for deed in players.acknowledged}:
+        row = again.table(name) if not lost else None
+        if row is not None and row.begun:
+            played = again.match(name).moves
+            if played != expected[: len(played)]:
+                lost.append(f"{name} has moves twice")
+    lost += map(str, again.archive.damaged() if isinstance(again, SqlTables) else [])
+    again.close()
+    tables.close()
+    return players, lost
+
+
+@pytest.mark.timeout(600)
+def test_a_crashing_database_loses_and_repeats_nothing(own: Cluster) -> None:
+    players, lost = play_and_crash(own, KILLS * ROUNDS)
+    print(
+        f"{KILLS * ROUNDS} crashes, {len(players.acknowledged)} acknowledged, "
+        f"{players.unavailable} refused, {len(lost)} lost"
+    )
+    assert players.unavailable > 0
+    assert lost == []
+
+
+def test_answers_before_the_commit_are_caught(own: Cluster) -> None:
+    _, lost = play_and_crash(own, 2, early=True)
+    assert lost != []
