@@ -160,7 +160,7 @@ class TableRegistry(Generic[V, M]):
         self._heard.setdefault(table.id, 0)
         try:
             await self._store.open(table, at=self._now())
-        except ArchiveError:
+        except (AlreadyPlayed, ArchiveError):
             with suppress(UnknownTable):
                 return await self.table(table.id), False
             raise
@@ -194,7 +194,7 @@ class TableRegistry(Generic[V, M]):
         if not today - timedelta(days=days) <= table.daily <= today:
             raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
         begun = await self._store.find_daily(table.daily, owner)
-        if begun is not None:
+        if begun not in (None, table.id):
             raise AlreadyPlayed(begun)
         return []
 
