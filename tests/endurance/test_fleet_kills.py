@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.timeout(600 * ROUNDS),
 ]
 
-KILLS = 8
+KILLS = 12
 MATCHES = (FleetMatch, FleetMatch, FleetMatch, TimedMatch)
 
 

@@ -7,7 +7,9 @@ counts the time while the server was suspended.
 
 from __future__ import annotations
 
+import faulthandler
 import os
+import signal
 import sys
 from concurrent.futures import Future
 from dataclasses import replace
@@ -101,6 +103,8 @@ def main() -> None:
         child = os.fork()
         if not child:
             os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+            # Shows what a server that hangs is doing.
+            faulthandler.register(signal.SIGUSR1)
             serve(mode, int(port), address, bus)
             os._exit(0)
         print(child, flush=True)

@@ -13,6 +13,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
 from codepegs.table.registry import TableRegistry
+from codepegs.table.version import Version
 from tests.support.asgi import INVITATION, Site, Talk
 from tests.support.fleet import Fleets, fleet
 from tests.support.memory_store import MemoryTables
@@ -92,14 +93,14 @@ async def play_while_reading(fleets: Fleets, archive: SlowTables, *, again: bool
         after = session.table.require_match()
         number = after.length
         archive.add_later(one.table, number, Guess(after.agreement.edition.code("RGW")), at=1)
-        loop.call_soon_threadsafe(two.registry.hear, one.table, session.table.version + 1)
+        loop.call_soon_threadsafe(two.registry.hear, one.table, Version(session.table.version + 1))
 
     loop = asyncio.get_running_loop()
     archive.meanwhile = [meanwhile]
     if again:
         await two.registry.table(two.table)
     else:
-        two.registry.hear(two.table, 2)
+        two.registry.hear(two.table, Version(2))
     await fleets.settle(100)
 
 
@@ -113,10 +114,10 @@ async def test_a_version_heard_while_reading_is_not_lost(again: bool) -> None:
 
 @pytest.mark.parametrize("again", [False, True], ids=["reloading", "loading"])
 async def test_a_bus_without_versions_is_caught(again: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def hear(self: TableRegistry[Any, Any], table_id: MatchId, version: int) -> None:
+    def hear(self: TableRegistry[Any, Any], table_id: MatchId, version: Version) -> None:
         # A flag instead of a version: reading clears it, whatever has been read.
         session = self.find(table_id)
-        if session is not None and version:
+        if session is not None:
             self._catch_up(session)
 
     monkeypatch.setattr(TableRegistry, "hear", hear)
@@ -130,7 +131,7 @@ async def test_an_announcement_before_the_commit_is_caught(monkeypatch: pytest.M
     plain = TableRegistry._save
 
     def save(self: TableRegistry[Any, Any], before: Any, transition: Any) -> Any:
-        self._peers.announce(before.id, transition.table.version)
+        self._peers.announce(before.id, transition.table.changes)
         return plain(self, before, transition)
 
     def announce(self: BusPeers, *_: Any, **__: Any) -> None: ...
@@ -450,21 +451,21 @@ async def test_solo_games_at_two_processes_leave_one() -> None:
 
 
 def test_a_payload_with_another_key_is_ignored() -> None:
-    (payload,) = messages.write([messages.Changed("abcdefghjk", 3)], sender="one", key=KEY)
-    assert messages.read(payload, key=KEY) == ("one", [messages.Changed("abcdefghjk", 3)])
+    (payload,) = messages.write([messages.Changed("abcdefghjk", 3, 2, 1)], sender="one", key=KEY)
+    assert messages.read(payload, key=KEY) == ("one", [messages.Changed("abcdefghjk", 3, 2, 1)])
     assert messages.read(payload, key=bytes(32)) == ("", [])
     assert messages.read(payload.replace("3", "4"), key=KEY) == ("", [])
     assert messages.read("", key=KEY) == ("", [])
 
 
 def test_messages_of_an_unknown_kind_are_left_out() -> None:
-    text = "one\n" + '["new",1]\n["changed","abcdefghjk",3,false]\n["changed","abcdefghjk","3",false]'
+    text = "one\n" + '["new",1]\n["changed","abcdefghjk",3,2,1,false]\n["changed","abcdefghjk","3",2,1,false]'
     payload = f"{messages._mac(text, KEY)}\n{text}"
-    assert messages.read(payload, key=KEY) == ("one", [messages.Changed("abcdefghjk", 3)])
+    assert messages.read(payload, key=KEY) == ("one", [messages.Changed("abcdefghjk", 3, 2, 1)])
 
 
 def test_many_messages_are_split_into_payloads() -> None:
-    sent = [messages.Changed(f"table{number:05}", number) for number in range(1000)]
+    sent = [messages.Changed(f"table{number:05}", number, 0, 0) for number in range(1000)]
     payloads = [*messages.write(sent, sender="one", key=KEY)]
     assert len(payloads) > 1
     assert all(len(payload.encode()) < 8000 for payload in payloads)
