@@ -8,7 +8,8 @@
 each move to be stored, and lets the archive check it by the rules. `tables` is a server: one thread that
 plays this many matches at the same time. `batched` passes the match after each move, `checked` lets the
 archive play the move, and `unbatched` shares only the transaction, for comparison. `core` is the CPU time
-of all threads. `sync` is the time of the disk for one page.
+of all threads of this process, without the processes of PostgreSQL. `sync` is the time of the disk for one
+page. The cluster of PostgreSQL is in the system's temporary folder.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
+from tests.support.postgresql import SAFE, Cluster, programs
+
 from codepegs.notation import move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
 from codepegs.rules.seat import PlayerNumber
-from codepegs.storage import Archive, MatchId, TableRow, new_id, open_archive
+from codepegs.storage import Archive, MatchId, TableRow, backup, copy, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM, Added
 from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.tables import SqlTables
-from codepegs.storage.sqlite import engine
 
 TERMS = find_edition("classic-1")
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
@@ -140,6 +142,32 @@ def measure_sync(folder: Path, times: int = 200) -> float:
         return (perf_counter() - start) / times
 
 
+def run(url: str, moves: int) -> None:
+    """Print the figures of one database."""
+    print(f"open, new                 {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
+    print(f"open, again               {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
+    archive = open_archive(url)
+    for callers in (1, 8, 64, 256):
+        matches = max(1, moves // callers // len(MOVES))
+        cpu = process_time()
+        seconds = measure(partial(play_at_once, archive, callers, matches))
+        stored = callers * matches * len(MOVES)
+        core = (process_time() - cpu) / stored * 1e6
+        print(f"{callers:4} callers              {stored / seconds:8.0f} moves/s, core {core:5.0f} us/move")
+    tables = open_tables(url)
+    assert isinstance(tables, SqlTables)
+    for at_once in (1, 16, 64, 512):
+        for add in (unbatched, checked, batched):
+            rate, core = serve(tables, add, at_once, moves)
+            label = f"{at_once:4} tables, {add.__name__}"
+            print(f"{label:26}{rate:8.0f} moves/s, core {core:5.0f} us/move")
+    games = sum(one.games for one in archive.statistics())
+    print(f"statistics                {measure(archive.statistics) * 1e3:8.1f} ms, {games:,} games")
+    print(f"entries                   {measure(archive.entries) * 1e3:8.1f} ms, 50 matches")
+    tables.close()
+    archive.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--moves", type=int, default=5000)
@@ -148,32 +176,20 @@ def main() -> None:
     with TemporaryDirectory(dir=options.folder) as name:
         print(f"sync                      {measure_sync(Path(name)) * 1e3:8.2f} ms")
         url = f"sqlite:///{name}/matches.db"
-        print(f"open, new                 {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
-        print(f"open, again               {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
-        archive = open_archive(url)
-        for callers in (1, 8, 64, 256):
-            matches = max(1, options.moves // callers // len(MOVES))
-            cpu = process_time()
-            seconds = measure(partial(play_at_once, archive, callers, matches))
-            stored = callers * matches * len(MOVES)
-            core = (process_time() - cpu) / stored * 1e6
-            print(
-                f"{callers:4} callers              {stored / seconds:8.0f} moves/s, core {core:5.0f} us/move"
-            )
-        tables = engine.open_tables(url, timeout=5)
-        for at_once in (1, 16, 64, 512):
-            for add in (unbatched, checked, batched):
-                rate, core = serve(tables, add, at_once, options.moves)
-                label = f"{at_once:4} tables, {add.__name__}"
-                print(f"{label:26}{rate:8.0f} moves/s, core {core:5.0f} us/move")
-        games = sum(one.games for one in archive.statistics())
-        print(f"statistics                {measure(archive.statistics) * 1e3:8.1f} ms, {games:,} games")
-        print(f"entries                   {measure(archive.entries) * 1e3:8.1f} ms, 50 matches")
-        print(
-            f"backup                    {measure(lambda: tables.backup(Path(name, 'copy.db'))) * 1e3:8.1f} ms"
-        )
-        tables.close()
-        archive.close()
+        print("SQLite")
+        run(url, options.moves)
+        copying = measure(lambda: backup(url, Path(name, "copy.db")))
+        print(f"backup                    {copying * 1e3:8.1f} ms")
+        if programs() is None:
+            print("PostgreSQL is not installed.")
+            return
+        with Cluster(SAFE) as cluster:
+            print("PostgreSQL")
+            run(cluster.new_database(), options.moves)
+            there = cluster.new_database()
+            rows: list[int] = []
+            copying = measure(lambda: copy(url, there, progress=lambda _, total: rows.append(total)))
+            print(f"copy from SQLite          {copying * 1e3:8.1f} ms, {rows[0] // 2:,} rows")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,10 @@
 #!/usr/bin/env -S uv run python
 """Measure pages: bytes over the network, and the time until the first row can be placed.
 
-    bench/pages.py                    a table against a computer, and the way there from the start page,
-                                      nine times each with an empty cache
+    bench/pages.py                    the start page, the daily code and a table, nine visits each
 
-It starts `codepegs serve` with a new archive, and a fresh Chromium for each visit. The time counts from the
-start of the navigation until a row accepts pegs, by the page's own clock. On the start page it counts until
-the chosen board is drawn.
+It starts `codepegs serve` with a new archive, and each visit has an empty cache. The time counts from the
+start of the navigation until a row accepts pegs, by the page's own clock.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from secrets import token_urlsafe
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 FLAGS = (
     "--no-sandbox",
@@ -34,9 +32,11 @@ FLAGS = (
 )
 FIRST_ROW = """
 new MutationObserver(() => {
-  if (document.querySelector(".line.current, .preview .line")) globalThis.firstRow ??= performance.now();
-}).observe(document, { childList: true, subtree: true });
+  const row = document.querySelector(".row[data-state=current] [data-hole]");
+  if (row) globalThis.firstRow ??= performance.now();
+}).observe(document, { childList: true, subtree: true, attributes: true });
 """
+PAGES = {"start page": "/", "daily code": "/daily", "a table": None}
 
 
 @contextmanager
@@ -54,40 +54,27 @@ def serving(folder: Path) -> Iterator[str]:
             process.terminate()
 
 
-def measured(browser: Browser, server: str) -> tuple[int, int, float]:
-    """Requests, bytes and milliseconds of one visit."""
-    context = browser.new_context(base_url=server)
+def open_table(context: BrowserContext) -> str:
+    """Open a table against a computer, and return its address."""
     key = token_urlsafe(16)
     opening = {"key": key, "edition": "classic-1", "games": 1, "players": ["computer expert", "Ada"]}
-    told = context.request.post("/api/tables", data=opening).json()
+    return f"/t/{context.request.post('/api/tables', data=opening).json()['id']}"
+
+
+def visit(browser: Browser, server: str, path: str | None) -> tuple[int, int, float]:
+    """Return requests, bytes and milliseconds of one visit, by default to a new table."""
+    context = browser.new_context(base_url=server, service_workers="block")
+    address = path or open_table(context)
     page = context.new_page()
     page.add_init_script(FIRST_ROW)
     sizes: list[int] = []
     network = context.new_cdp_session(page)
     network.send("Network.enable")
     network.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
-    page.goto(f"/t/{told['id']}")
-    page.wait_for_selector(".line.current")
+    page.goto(address)
+    page.locator(".row[data-state=current] [data-hole]").first.wait_for()
     milliseconds = float(page.evaluate("firstRow"))
-    context.close()
-    return len(sizes), sum(sizes), milliseconds
-
-
-def arrived(browser: Browser, server: str) -> tuple[int, int, float]:
-    """The same from the start page, and one click, to a row; without the time that the click takes."""
-    context = browser.new_context(base_url=server)
-    page = context.new_page()
-    page.add_init_script(FIRST_ROW)
-    sizes: list[int] = []
-    network = context.new_cdp_session(page)
-    network.send("Network.enable")
-    network.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
-    page.goto("/")
-    page.wait_for_selector(".preview .line")
-    milliseconds = float(page.evaluate("firstRow"))
-    page.get_by_role("button", name="Play the computer").click()
-    page.wait_for_selector(".line.current")
-    milliseconds += float(page.evaluate("firstRow"))
+    page.wait_for_load_state("networkidle")
     context.close()
     return len(sizes), sum(sizes), milliseconds
 
@@ -101,15 +88,14 @@ def main() -> None:
         sys.exit("There is no chromium here to measure with.")
     with TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        table = [measured(browser, server) for _ in range(visits)]
-        start = [arrived(browser, server) for _ in range(visits)]
+        for title, path in PAGES.items():
+            figures = [visit(browser, server, path) for _ in range(visits)]
+            requests, sizes, times = zip(*figures, strict=True)
+            print(title)
+            print(f"requests        {max(requests)}")
+            print(f"bytes           {max(sizes):,} with headers, packed")
+            print(f"first row       {median(times):.0f} ms median, {min(times):.0f} to {max(times):.0f} ms")
         browser.close()
-    for title, figures in (("a table", table), ("start page, then a table", start)):
-        requests, sizes, times = zip(*figures, strict=True)
-        print(title)
-        print(f"requests        {max(requests)}")
-        print(f"bytes           {max(sizes):,} with headers, packed")
-        print(f"first row       {median(times):.0f} ms median, {min(times):.0f} to {max(times):.0f} ms")
 
 
 if __name__ == "__main__":

@@ -65,6 +65,42 @@ def test_two_strangers_meet_with_one_click_each(stranger: Coming, look: Looking)
     expect(ada.page.get_by_label("Players and points")).to_contain_text("Guest")
 
 
+def test_the_page_of_a_challenge_offers_the_seat(stranger: Coming, person: Coming, look: Looking) -> None:
+    ada, bob, eve = stranger("Ada"), person("Bob", **PHONE), person("Eve")
+    eve.refused = True
+    create(ada, "Ada")
+    page = f"/t/{bob.context.request.get('/api/challenges').json()['challenges'][0]['id']}"
+    ada.page.goto(page)
+    ada.reads("Your challenge is open")
+    look(ada)
+    for each in (bob, eve):
+        each.page.goto(page)
+        each.reads("Ada is looking for a player")
+        expect(each.button("Ask to play")).to_have_count(0)
+        each.page.get_by_label("Your name").fill(each.name)
+    look(bob)
+    bob.page.get_by_label("Your name").fill("Ada")
+    bob.refused = True
+    bob.press("Play")
+    expect(bob.page.locator(".refusal")).not_to_be_empty()
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.press("Play")
+    for each in (ada, bob, eve):
+        expect(each.headline).to_contain_text("code")
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("Bob")
+    expect(eve.button("Play")).to_have_count(0)
+
+
+def test_the_start_page_counts_the_challenges_of_others(stranger: Coming) -> None:
+    ada, bob = stranger("Ada"), stranger("Bob")
+    create(ada, "Ada")
+    expect(offers(bob)).to_have_count(1)
+    for each, count in ((ada, ""), (bob, "1 waiting")):
+        each.page.goto("/")
+        tile = each.page.get_by_role("link", name="Open challenges Play a stranger")
+        expect(tile).to_have_text(f"Open challengesPlay a stranger{count}")
+
+
 def test_the_second_one_reads_that_the_seat_is_taken(stranger: Coming) -> None:
     ada, bob, eve = stranger("Ada"), stranger("Bob"), stranger("Eve")
     eve.refused = True

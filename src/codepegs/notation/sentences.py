@@ -159,10 +159,10 @@ def describe_move(agreement: Agreement, game: Game | View, move: Move) -> str | 
 def describe_last_move(match: Match) -> tuple[str, ...]:
     """Return what the last move did, for everyone: the move, how the game or the match ended, the points."""
     agreement = match.agreement
-    index = max((place for place, game in enumerate(match.games) if game.moves), default=None)
-    if index is None:
+    if not match.length:
         return ()
-    game = match.games[index]
+    # A game that has just begun has no moves yet.
+    game = match.games[-1] if match.games[-1].moves else match.games[-2]
     move = describe_move(agreement, game, game.moves[-1])
     told = [] if move is None else [move]
     if game.over:

@@ -13,7 +13,7 @@ from codepegs.rules.box import Box
 from codepegs.rules.claim import Proof, WrongAnswers, check_claim, find_wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Answers, check_time_limit
-from codepegs.rules.feedback import Feedback, mark
+from codepegs.rules.feedback import mark
 from codepegs.rules.move import (
     SEATS,
     Act,
@@ -36,6 +36,11 @@ from codepegs.rules.secret import Secret
 
 HINT_STEPS = (1, 2, 3)
 """Steps of hints: a nudge, a narrower clue, a guess."""
+
+
+RowMove = Guess | Answer | TimeOut
+"""Moves that fill or answer a row."""
+OtherMove = AllowHints | Claim | GiveUp | Hint | Leave | OwnUp | SetClock | SetCode | TakeBack
 
 
 class Phase(Enum):
@@ -194,9 +199,34 @@ class Game:
     def play(self, move: Move) -> Game:
         """Return the game after `move`, or raise an error if the move is illegal."""
         self._check_not_over()
-        return replace(self._after(move), moves=(*self.moves, move))
+        if not isinstance(move, Guess | Answer | TimeOut):
+            return replace(self._after(move), moves=(*self.moves, move))
+        board = self._fill_row(move)
+        phase = Phase.ANSWERING if board.open else Phase.GUESSING
+        game = replace(self, board=board, phase=phase, moves=(*self.moves, move))
+        if board.broken:
+            return game._end(Ending.BROKEN)
+        return game._end(Ending.HELD) if board.full and not board.open else game
 
-    def _after(self, move: Move) -> Game:
+    def _fill_row(self, move: RowMove) -> Board:
+        """Return the board after a guess, an answer, or a turn that ran out of time."""
+        match move:
+            case Guess(code):
+                self._check(Phase.GUESSING)
+                board = self.board.guess(code)
+                if self.secret is None or self._by_hand:
+                    return board
+                return board.answer(mark(code, self.secret.reveal()))
+            case Answer(feedback):
+                self._check(Phase.ANSWERING)
+                return self.board.answer(feedback)
+            case TimeOut():
+                self._check(Phase.GUESSING)
+                if self.time_limit is None:
+                    raise NotNow("A turn cannot time out: the match has no time limit.")
+                return self.board.time_out()
+
+    def _after(self, move: OtherMove) -> Game:
         match move:
             case SetCode(Secret() as secret):
                 self._check(Phase.SETTING)
@@ -205,15 +235,6 @@ class Game:
             case SetCode(_, commitment):
                 self._check(Phase.SETTING)
                 return replace(self, commitment=commitment, phase=Phase.GUESSING)
-            case Guess(code):
-                return self._guess(code)
-            case Answer(feedback):
-                return self._answer(feedback)
-            case TimeOut():
-                self._check(Phase.GUESSING)
-                if self.time_limit is None:
-                    raise NotNow("A turn cannot time out: the match has no time limit.")
-                return self._go_on(self.board.time_out())
             case Hint(step):
                 self._check_hint(step)
                 return self
@@ -252,17 +273,6 @@ class Game:
             case _:
                 assert_never(move)
 
-    def _guess(self, code: Code) -> Game:
-        self._check(Phase.GUESSING)
-        board = self.board.guess(code)
-        if self.secret is None or self._by_hand:
-            return replace(self, board=board, phase=Phase.ANSWERING)
-        return self._go_on(board.answer(mark(code, self.secret.reveal())))
-
-    def _answer(self, feedback: Feedback) -> Game:
-        self._check(Phase.ANSWERING)
-        return self._go_on(self.board.answer(feedback))
-
     def _check_hint(self, step: int) -> None:
         self._check(Phase.GUESSING)
         if not self.hints_allowed:
@@ -295,13 +305,6 @@ class Game:
     def _check(self, phase: Phase) -> None:
         if self.phase is not phase:
             raise NotNow(f"You cannot do that now. {self._waiting}")
-
-    def _go_on(self, board: Board) -> Game:
-        """Return the game after a row, ended if the code is broken or the board full."""
-        game = replace(self, board=board, phase=Phase.GUESSING)
-        if board.broken:
-            return game._end(Ending.BROKEN)
-        return game._end(Ending.HELD) if board.full else game
 
     def _end(self, ending: Ending) -> Game:
         """Return the game after its last row. It is void if the reveal shows wrong answers."""

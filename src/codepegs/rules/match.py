@@ -54,6 +54,8 @@ class Match:
     """Every game so far, including void ones. The last one is in play."""
     name: str | None = field(default=None, compare=False)
     """Its name in an archive. Commitments include this name."""
+    length: int = field(default=0, compare=False, repr=False)
+    """The number of moves so far."""
 
     @classmethod
     def start(cls, agreement: Agreement, *, name: str | None = None) -> Match:
@@ -66,11 +68,6 @@ class Match:
     def moves(self) -> tuple[Move, ...]:
         """Every move so far, in order. `replay` turns them into the same match."""
         return tuple(move for game in self.games for move in game.moves)
-
-    @property
-    def length(self) -> int:
-        """The number of moves so far."""
-        return sum(len(game.moves) for game in self.games)
 
     @property
     def game(self) -> Game:
@@ -146,7 +143,7 @@ class Match:
                 games = (*games, _new_game(self.agreement, game.number, replay=game.replay + 1, after=game))
         elif game.ending in (Ending.BROKEN, Ending.HELD) and game.number < self.agreement.games:
             games = (*games, _new_game(self.agreement, game.number + 1, after=game))
-        return Match(self.agreement, games, self.name)
+        return Match(self.agreement, games, self.name, self.length + 1)
 
     def _check_terms(self, move: Move) -> None:
         """Raise an error if the terms of the whole match forbid this move."""

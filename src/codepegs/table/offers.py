@@ -64,6 +64,8 @@ def remaining(offers: tuple[Offer, ...], move: Move, *, over: bool) -> tuple[Off
     A move that changes the terms closes the offers to change them. When the match is over,
     only the offer of a rematch stays.
     """
+    if not offers:
+        return ()
     return tuple(
         offer
         for offer in offers

@@ -12,6 +12,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+from websockets.utils import apply_mask
 
 from codepegs.server.http.connections import ConnectionState
 from codepegs.server.http.transport import SendTimeout
@@ -21,10 +22,10 @@ MAX_FRAMES = 64
 """Frames per message. Empty frames add nothing to a message's length, but they use memory."""
 MAX_QUEUED_MESSAGES = 256
 """Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
-
-
 SEND_ALL = "codepegs.send_all"
 """Extension of ASGI: a function that sends all messages of a :class:`Source`, without an event for each."""
+WHOLE_TEXT, MASKED, MASK_SIZE = 0x81, 0x80, 4
+"""First byte of a text message in one frame, the bit in the second byte for a mask, and its bytes."""
 MAX_WRITTEN_MESSAGES = 8
 """Messages in one write, so that a client that does not read is noticed soon."""
 
@@ -58,11 +59,46 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
         self._source: Source | None = None
         self._source_ended: asyncio.Future[None] = self.loop.create_future()
         self._flushing = False
+        self._received, self._received_at = b"", 0.0
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.handshake_initiated and not self.handshake_complete:
             cast(dict[str, Any], self.scope["extensions"])[SEND_ALL] = self._send_all
+
+    def data_received(self, data: bytes) -> None:
+        """Take whole text messages out of the data, and leave all other frames to websockets.
+
+        Nearly all frames are such messages, and websockets takes several times as long for one.
+        """
+        self._received_at = self.loop.time()
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        data, start = self._received + data, 0
+        while not self.transport.is_closing():
+            payload, end = _find_payload(data, start)
+            if end > len(data):
+                self._received = data[start:]
+                if end - payload > self.config.ws_max_size:
+                    # websockets refuses the frame before it is complete.
+                    super().data_received(self._received)
+                return
+            if data[start] == WHOLE_TEXT and payload == start + 2 + MASK_SIZE and not self.frames:
+                self.curr_msg_data_type = "text"
+                self.frames = [apply_mask(data[payload:end], data[start + 2 : payload])]
+                self.send_receive_event_to_app()
+            else:
+                super().data_received(data[start:end])
+            start = end
+
+    def send_keepalive_ping(self) -> None:
+        # A client that has just sent something needs no ping.
+        silent = self.loop.time() - self._received_at
+        if self.ping_interval is not None and silent < self.ping_interval:
+            self.ping_timer = self.loop.call_later(self.ping_interval - silent, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.remove(self.transport)
@@ -162,6 +198,21 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         if self.transport.get_write_buffer_size():
             self.transport.abort()
+
+
+def _find_payload(data: bytes, start: int) -> tuple[int, int]:
+    """Return where the payload of the frame at `start` begins and ends.
+
+    If the header is not complete, it ends after the end of the data.
+    """
+    if len(data) < start + 2:
+        return start + 2, start + 2
+    size, payload = data[start + 1] & 127, start + 2
+    if size >= 126:
+        payload += 2 if size == 126 else 8
+        size = int.from_bytes(data[start + 2 : payload]) if len(data) >= payload else 0
+    payload += MASK_SIZE if data[start + 1] & MASKED else 0
+    return payload, payload + size
 
 
 def _text_frame(message: bytes) -> bytes:

@@ -140,11 +140,14 @@ def _board_page(
 
     `known` is whether there is an edition as the address asks for.
     """
-    today = context_of(request).today()
+    context = context_of(request)
+    today = context.today()
+    listed = context.lobby.challenges(context.sender_of(request).client)
     return page(
         request,
         template,
         preview=preview,
+        waiting=len(listed.challenges) - len(listed.yours),
         terms=edition,
         size=play.describe_size(edition),
         repeats=play.describe_repeats(edition),
@@ -198,15 +201,16 @@ async def table(request: Request) -> Response:
 
 async def _page_of_table(request: Request, template: str) -> Response:
     """Show a page about the table in the path, or about none if the path has no table."""
-    name, preview = request.path_params.get("table"), None
+    name, preview, challenge = request.path_params.get("table"), None, False
     if name is not None:
         try:
-            preview = preview_table(await table_of(request))
+            shown = await table_of(request)
+            preview, challenge = preview_table(shown), shown.challenge
         except UnknownTable:
             return error_page(request, 404)
         except CodepegsError:
             pass  # The script of the page says what is wrong, and tries again.
-    return page(request, template, preview=preview, index=name is None, table=name)
+    return page(request, template, preview=preview, index=name is None, table=name, challenge=challenge)
 
 
 async def rules(request: Request) -> Response:

@@ -14,13 +14,13 @@ from sqlalchemy.exc import DatabaseError
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, BackupFailed, CannotOpenArchive
 from codepegs.storage.postgresql.address import Address, parse
+from codepegs.storage.postgresql.append import append
 from codepegs.storage.postgresql.connection import SessionLock, connect
 from codepegs.storage.postgresql.reasons import (
     can_retry,
     explain_refusal,
     translate,
 )
-from codepegs.storage.sql.append import append
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
 from codepegs.storage.sql.schema import HEAD

@@ -56,4 +56,5 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Opening)
             screen.app.notify(f"The game is saved. Choose Resume to continue it.{warning}", markup=False)
 
     screen.app.clear_notifications()  # they would cover the colours and the keys
-    screen.app.push_screen(MatchScreen(keyboard, settings=context.store.settings, pace=context.pace), left)
+    match_screen = MatchScreen(keyboard, settings=context.store.settings, pace=context.pace, context=context)
+    screen.app.push_screen(match_screen, left)

@@ -220,6 +220,8 @@ class ReviewScreen(Screen[None]):
     # Showing ------------------------------------------------------------------------------
 
     def _show(self) -> None:
+        if not self.query(BoardView):
+            return  # a result may arrive before or after the widgets
         step = self.step
         marked = step.view.proof.rows if step.view.proof else ()
         board = self.query_one(BoardView)

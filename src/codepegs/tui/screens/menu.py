@@ -21,11 +21,12 @@ from codepegs.notation.feel import name_board
 from codepegs.notation.sentences import escape_unprintable, pluralize
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import build_daily, build_solo, person_name
-from codepegs.tui.screens.logo import Logo, Wordmark
+from codepegs.tui.screens.logo import Logo
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
 from codepegs.tui.widgets.lines import Line, Lines
 from codepegs.tui.widgets.peg import Size
 from codepegs.tui.widgets.status import notify_error
+from codepegs.tui.widgets.wordmark import Wordmark
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement

@@ -125,7 +125,8 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSock
     """Open a WebSocket over a transport that keeps everything."""
     application, held = App(accepted=accepted), Held()
     state = ConnectionState(limit_connections(Config(), Metrics(), descriptors=1000), timeout=1)
-    made = BoundedWebSocket(uvicorn.Config(application, ws_ping_interval=None), state, {})
+    config = uvicorn.Config(application, ws_ping_interval=None, ws_max_size=4096 + 1)
+    made = BoundedWebSocket(config, state, {})
     made.connection_made(held)  # type: ignore[arg-type]
     made.data_received(HANDSHAKE)
     await asyncio.sleep(0)
@@ -238,6 +239,55 @@ async def test_reading_pauses_only_while_several_messages_wait() -> None:
             while made.queue.qsize():
                 await asyncio.sleep(0)
             assert not held.paused
+
+
+TEXTS = ["", "a", "é" * 60, "x" * 125, "x" * 126, "x" * 4096]
+
+
+@pytest.mark.parametrize("step", [1, 3, 7, 10_000])
+async def test_frames_arrive_in_any_pieces(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text in one frame and in several, and a ping in between, cut anywhere."""
+    client = ClientProtocol(parse_uri("ws://x"), state=State.OPEN)
+    for text in TEXTS:
+        client.send_text(text.encode())
+        client.send_text(text.encode(), fin=False)
+        client.send_ping(b"p")
+        client.send_continuation(b"!", fin=True)
+    sent = b"".join(client.data_to_send())
+    async with opened() as (made, held):
+        await asyncio.sleep(0)
+        heard: list[Any] = []
+        monkeypatch.setattr(made.queue, "put_nowait", heard.append)
+        for start in range(0, len(sent), step):
+            made.data_received(sent[start : start + step])
+        assert [event["text"] for event in heard] == [each for text in TEXTS for each in (text, text + "!")]
+        assert held.buffer == b"\x8a\x01p" * len(TEXTS)
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("head", [b"\x81\xfe\x10\x02", b"\x81\xff" + (1 << 40).to_bytes(8), b"\x81\x01x"])
+async def test_a_frame_that_is_too_long_or_unmasked_is_refused_at_once(head: bytes) -> None:
+    async with opened() as (made, held):
+        made.data_received(head + bytes(30))
+        assert held.closed
+
+
+async def test_only_a_silent_client_is_pinged(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened() as (made, held):
+        made.ping_interval, now = 20.0, made.loop.time()
+        later: list[float] = []
+        monkeypatch.setattr(made.loop, "call_later", lambda delay, *_: later.append(delay))
+        made.data_received(WHOLE + MASK)
+        for passed, delay in ((5.0, 15.0), (19.0, 1.0)):
+            monkeypatch.setattr(made.loop, "time", lambda at=now + passed: at)
+            made.send_keepalive_ping()
+            assert not held.buffer
+            assert later[-1] == pytest.approx(delay, abs=1)
+        monkeypatch.setattr(made.loop, "time", lambda: now + 21)
+        made.send_keepalive_ping()
+        assert held.buffer[0] == 0x89
+        monkeypatch.undo()
+        made.ping_timer = made.pong_timer = None
 
 
 class Messages:

@@ -200,6 +200,22 @@ def test_a_backup_names_the_command_without_the_password(postgresql: Cluster, tm
     tables.close()
 
 
+def test_a_dump_can_be_restored(postgresql: Cluster, tmp_path: Path) -> None:
+    source, target = postgresql.new_database(), postgresql.new_database()
+    archive = opened(source)
+    name, key = store(archive, played(MINI, "code ABC")), archive.token_key()
+    folder = programs()
+    assert folder is not None
+    dump = ["--format=custom", f"--file={tmp_path}/copy.dump", source]
+    subprocess.run([folder / "pg_dump", *dump], check=True)
+    subprocess.run([folder / "pg_restore", f"--dbname={target}", tmp_path / "copy.dump"], check=True)
+    archive.close()
+    restored = opened(target)
+    assert (restored.match(name), restored.token_key()) == (played(MINI, "code ABC"), key)
+    assert restored.damaged() == []
+    restored.close()
+
+
 # Other programs ------------------------------------------------------------------------
 
 

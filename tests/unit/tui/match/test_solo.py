@@ -46,8 +46,10 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         assert "Your turn: guess 1 of 10" in user.seen
         await user.press(*"rrrr", "enter")
         await crack(user, context)
-        assert "You cracked it in 2 rows." in user.seen
-        assert "Perfect play needs 4.34" in user.seen
+        assert "You cracked it in 2!" in user.seen
+        assert "Perfect play averages 4.34." in user.seen
+        assert "Skill ━" in user.seen
+        assert "Streak 1 · average 2.00 · 1 played" in user.seen
         assert "point" not in user.seen.lower()
         await user.press("enter")
         assert "Your turn: guess 1 of 10" in user.seen, "Enter plays again."
@@ -78,21 +80,23 @@ async def test_a_second_enter_does_not_start_a_second_game(tmp_path: Path) -> No
         assert len(context.archive.entries()) == 1
 
 
-@pytest.mark.parametrize("key", ["enter", "f7"])
+@pytest.mark.parametrize("key", ["enter", "n", "f7"])
 async def test_a_solo_game_is_played_again(key: str) -> None:
     app = Host(played(RUNNING, "give up"))
     async with play_match(app) as pilot:
-        assert "You did not crack it." in app.words
+        assert "Not this time." in app.words
         await pilot.press(key)
         await pilot.pause()
         assert not app.match.over
         assert app.match.agreement == MINI
 
 
-async def test_the_result_is_shared_without_a_spoiler() -> None:
+@pytest.mark.parametrize("key", ["c", "f4"])
+async def test_the_result_is_shared_without_a_spoiler(key: str) -> None:
     app = Host(played(RUNNING, "guess AAB"))
     async with play_match(app) as pilot:
-        await pilot.press(*"rby", "enter", "f4")
+        await pilot.press(*"rby", "enter", key)
+        await until(pilot, lambda: bool(app.clipboard))
         text = "codepegs · Quick\n2/8 · par 3.95\n⚫⚪\n⚫⚫⚫"
         assert app.clipboard == text
         assert "2/8 · par 3.95" in app.text
@@ -137,13 +141,13 @@ async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
         assert "Your turn: guess 2 of 10" in user.seen, "The same game goes on."
         assert secret_keys(context) == DAILY_EDITION.spell(daily_code(context.today)).lower()
         await crack(user, context)
-        assert "You cracked it in 2 rows." in user.seen
+        assert "You cracked it in 2!" in user.seen
         await user.press("f7")
         assert "one daily code per day" in user.seen
         await user.press("enter")
         assert user.screen == "MenuScreen"
         await user.press("d")
-        assert "You cracked it in 2 rows." in user.seen
+        assert "You cracked it in 2!" in user.seen
         await user.press("f4")
         assert user.app.clipboard.startswith("codepegs No. 2\n2/10")
         assert len(context.archive.entries()) == 1

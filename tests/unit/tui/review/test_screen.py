@@ -136,7 +136,7 @@ async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by
         await user.press("f6")
         assert user.screen == "MatchScreen"
         await user.press("enter")
-        await (user.click("#review") if by_mouse else user.press("f6"))
+        await (user.click_key("review") if by_mouse else user.press("f6"))
         assert user.screen == "ReviewScreen"
         await user.settle()
         await user.press("end", "up", "right", "right")

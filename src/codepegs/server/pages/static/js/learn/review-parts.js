@@ -2,8 +2,7 @@
 import { sentence } from "../board/sentence.js";
 import { h, off, svg } from "../lib/dom.js";
 import { nameAt, seated } from "../lib/model.js";
-import { gameTitle } from "../table/lead.js";
-import { games } from "../table/side.js";
+import { gameTitle, games } from "../table/lead.js";
 
 /**
  * @param {import("../lib/model.js").View} view @param {number} place of the game

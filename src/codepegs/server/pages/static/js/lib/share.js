@@ -1,7 +1,6 @@
 /** Sharing the result of a solo game: a text, with a picture if the device can share files. Neither shows the code of a day. */
 import { shareOf } from "./api.js";
 import { isLocal } from "./model.js";
-import { localText } from "./offline.js";
 
 const NAME = "codepegs.png";
 const TYPE = { type: "image/png" };
@@ -17,7 +16,8 @@ export const sharesPictures = () => sharesByDevice() && (navigator.canShare?.({ 
 
 /** Share a result, or copy it. @param {import("./model.js").View} view @returns {Promise<string>} what the button says then */
 export async function shareResult(view) {
-  const rows = isLocal(view.id) ? localText(view.id) : (await shareOf(view.id)).text;
+  const { id } = view;
+  const rows = isLocal(id) ? (await import("./offline.js")).localText(id) : (await shareOf(id)).text;
   const text = `${rows}\n${location.origin}/${view.terms.daily ? "daily" : ""}`;
   try {
     if (sharesByDevice()) {

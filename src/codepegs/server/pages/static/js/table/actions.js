@@ -112,6 +112,7 @@ const ACTS = {
   "keep-there": (table) => table.moving.decline(),
   say: (table, { phrase }) => table.say(phrase),
   ask: (table, _, form) => askToPlay(table, form.elements.name.value),
+  take: async (table, _, form) => seat(table, table.asking.take(form.elements.name.value)),
   "withdraw-ask": (table) => table.asking.withdraw(),
   admit: (table, { ask: id, yes }) => send(table, (live) => live.admit(id, yes === "yes")),
   "how-to-play": (table) => howToPlay(table.view.terms),
@@ -144,10 +145,12 @@ export async function askToPlay(table, name) {
   table.draw();
 }
 
-async function sitDown(table, name) {
-  const sat = table.invited.sit(name);
+const sitDown = (table, name) => seat(table, table.invited.sit(name));
+
+/** Begin again with the seat, if there is an answer with it. @param {import("./peg-table.js").PegTable} table @param {Promise<any>} answer */
+async function seat(table, answer) {
   table.draw();
-  const view = await sat;
+  const view = await answer;
   if (view) table.live.start(view);
 }
 

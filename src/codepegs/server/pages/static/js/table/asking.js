@@ -1,8 +1,8 @@
 /**
- * Asking to play at a table whose invitation one has not got. The server knows who asks and says so over the socket. The
+ * Asking to play at a table whose invitation one has not got, or taking the seat of an open challenge. The server knows who asks and says so over the socket. The
  * name is kept in this tab as well: if the server has forgotten the request, it is sent again once.
  */
-import { Refusal, askToPlay, ownName, store, stored, withdrawAsk } from "../lib/api.js";
+import { Refusal, askToPlay, ownName, store, stored, takeChallenge, withdrawAsk } from "../lib/api.js";
 
 export class Asking {
   #id;
@@ -25,22 +25,32 @@ export class Asking {
 
   /** Ask under a name; whether the request is open now. @param {string} name @returns {Promise<boolean>} */
   async ask(name) {
+    const asked = await this.#send(askToPlay, name);
+    store(this.#key, asked && ownName.cleaned(name), sessionStorage);
+    return asked !== null;
+  }
+
+  /** Take the seat of an open challenge. @param {string} name @returns {Promise<any>} the view, or null if it was refused */
+  take(name) {
+    return this.#send(takeChallenge, name);
+  }
+
+  /** Send a name. @returns {Promise<any>} the answer, or null if it was refused */
+  async #send(work, name) {
     const given = ownName.cleaned(name);
     this.sending = true;
     this.refusal = "";
     try {
-      await askToPlay(this.#id, given);
+      const answer = await work(this.#id, given);
+      ownName.keep(given);
+      return answer;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refusal = error.message;
-      this.forget();
-      return false;
+      return null;
     } finally {
       this.sending = false;
     }
-    ownName.keep(given);
-    store(this.#key, given, sessionStorage);
-    return true;
   }
 
   async withdraw() {

@@ -26,6 +26,9 @@ const title = (words, below) => h("div", {}, h("h2", {}, words), h("p", { class:
 const summary = ({ terms: { title: edition, games, answers } }) =>
   `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "The site marks the guesses." : "The codemaker marks the guesses."}`;
 
+/** Whether anybody may take the free seat, as the page says. @param {import("./peg-table.js").PegTable} table */
+const isChallenge = (table) => table.dataset.challenge !== undefined;
+
 /** Who has opened the table. @param {View} view */
 const hostOf = (view) => view.players.find((player) => player.name)?.name ?? "Somebody";
 
@@ -43,18 +46,21 @@ const waitingFor = (words, below, ...more) =>
 
 /**
  * The host's card: the link, and who asks to play.
- * @param {View} view @param {{copied: string, asks: {id: string, name: string}[], qr: import("../lib/dom.js").Content}} state
+ * @param {View} view
+ * @param {{challenge: boolean, copied: string, asks: {id: string, name: string}[], qr: import("../lib/dom.js").Content}} state
  * `copied` is what became of copying, in a word
  */
-function hosting(view, { copied, asks, qr }) {
+function hosting(view, { challenge, copied, asks, qr }) {
   const link = { type: "text", readonly: true, value: inviteLink(view.id), "data-act": "select" };
-  const words = invitations.of(view.id)
+  const words = challenge
+    ? "Anybody can take the seat from the list of open challenges, or at this address."
+    : invitations.of(view.id)
     ? "Send the link, or let them scan the code. The first person to open it joins."
     : "Send this address, or let them scan the code. Your friend asks to play, and you admit them here.";
   return card(
     "hosting",
     "Invitation",
-    title("Invite your friend", summary(view)),
+    title(challenge ? "Your challenge is open" : "Invite your friend", summary(view)),
     h("div", { class: "invite-two" }, qr, h("p", { class: "soft" }, words)),
     h(
       "div",
@@ -66,10 +72,15 @@ function hosting(view, { copied, asks, qr }) {
       "div",
       { class: "actions" },
       navigator.share && h("button", { type: "button", class: "btn small", "data-act": "share-link" }, "Share …"),
+      challenge && h("a", { class: "btn small", href: "/challenges" }, "See all challenges"),
       h("button", { type: "button", class: "btn small plain", "data-act": "move-seat" }, "Move to another device"),
       h("span", { role: "status", class: "soft" }, copied),
     ),
-    asks.length ? asks.map(asked) : waitingFor("Waiting for your friend …", "You can close this. We keep the table."),
+    asks.length
+      ? asks.map(asked)
+      : challenge
+      ? waitingFor("Waiting for somebody to play …", "Stay on this page. The game starts when somebody takes the seat.")
+      : waitingFor("Waiting for your friend …", "You can close this. We keep the table."),
     h(
       "details",
       {},
@@ -180,6 +191,15 @@ function askingCard(view, state) {
   );
 }
 
+/** The card of somebody who has found an open challenge. @param {View} view @param {Naming} state */
+const challenged = (view, state) =>
+  card(
+    "challenged",
+    "Open challenge",
+    title([hostName(view), " is looking for a player"], summary(view)),
+    naming("take", view, state, state.sending ? "Taking the seat …" : "Play"),
+  );
+
 /** The dock of somebody who rather watches. @param {boolean} invited */
 const watching = (invited) =>
   panel(
@@ -196,15 +216,17 @@ const watching = (invited) =>
 /** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
 function invitationCard(table, codes) {
   const { view, invited, asking, live, copied } = table;
+  const challenge = isChallenge(table);
   if (seated(view)) {
     const qr = codes.of(invitations.of(view.id) ?? "", "QR code of the link");
-    return hosting(view, { copied, asks: live.asks, qr });
+    return hosting(view, { challenge, copied, asks: live.asks, qr });
   }
   const longest = table.dataset.longestName;
   if (invited.asks(view)) return joining(view, { ...invited.state, longest });
   const asked = live.asks[0]?.name ?? null;
   if (invited.watching && asked === null) return null;
   const { refusal, sending } = asking;
+  if (challenge) return challenged(view, { name: ownName.last(), longest, refusal, sending });
   const away = !live.crowd.here[view.players.findIndex((player) => player.name)];
   return askingCard(view, { name: ownName.last(), longest, refusal, sending, asked, away });
 }
@@ -217,7 +239,8 @@ function invitationCard(table, codes) {
 export function beforePage(table, state, { notices, codes }) {
   const { view, live, invited } = table;
   const card = invitationCard(table, codes);
-  const dock = card ? docks.resting() : watching(invited.holds);
+  const challenge = isChallenge(table);
+  const dock = card ? docks.resting() : watching(invited.holds || challenge);
   return h(
     "div",
     { class: "desk", "data-part": "desk" },
@@ -228,7 +251,7 @@ export function beforePage(table, state, { notices, codes }) {
         "section",
         { class: "lead", "aria-label": "The game", "data-part": "lead" },
         h("p", { class: "eyebrow" }, view.terms.title),
-        lead.status(view.status, { clock: false }),
+        lead.status(challenge ? "Open challenge" : view.status, { clock: false }),
         lead.players(view, null, live.crowd),
         notices,
       ),

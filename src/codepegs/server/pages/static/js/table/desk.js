@@ -105,7 +105,7 @@ function sideOf(table) {
     guessing && noting && side.notePad(view.terms, table.notes),
     chips(table),
     side.links(view, { curtain, sending: live.sending, looking, hinting, noting, movable }),
-    side.games(view, looking),
+    lead.games(view, looking),
     live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),
   );
 }

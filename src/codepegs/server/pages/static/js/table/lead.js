@@ -133,3 +133,19 @@ function offered(view, { by, offer }) {
       ),
   );
 }
+
+/** Games of the match, to look at again. @param {import("../lib/model.js").View} view @param {number|null} looking */
+export function games(view, looking) {
+  const all = [...view.past, view.game];
+  if (all.length < 2) return null;
+  return h(
+    "div",
+    { class: "games", role: "group", "aria-label": "Games", "data-part": "games" },
+    all.map((game, place) => {
+      const shown = looking === null ? place === all.length - 1 : place === looking;
+      const label = `Game ${game.number}${game.ending === "void" ? ", void" : game.replay ? ", again" : ""}`;
+      const what = { "data-act": "look", "data-place": place, "aria-pressed": String(shown) };
+      return h("button", { type: "button", class: "btn small", ...what }, label);
+    }),
+  );
+}

@@ -24,7 +24,6 @@ import { Hints } from "./hints.js";
 import { Invited } from "./invited.js";
 import { Shown } from "./laid.js";
 import { gameTitle, notices } from "./lead.js";
-import { Local } from "./local.js";
 import { Moments } from "./moments.js";
 import { Moving, moveDialog, movingNotice } from "./moving.js";
 import { Phrases } from "./phrases.js";
@@ -102,15 +101,18 @@ export class PegTable extends HTMLElement {
   }
 
   /** Begin once, when the element is on the page and has a table. */
-  #begin() {
+  async #begin() {
     if (this.#connected || !this.isConnected || !this.dataset.table) return;
     prepare();
     this.#connected = new AbortController();
     const { signal } = this.#connected;
     const id = this.dataset.table;
+    // Only games that were begun without the server need the rest of it here.
+    const Connection = isLocal(id) ? /** @type {any} */ ((await import("./local.js")).Local) : Live;
+    if (signal.aborted) return;
     this.#brought = this.querySelector(".desk") !== null;
     for (const part of ["lead", "side"]) this.kept[part] = [...this.querySelectorAll(`.${part} page-part`)];
-    this.live = isLocal(id) ? /** @type {any} */ (new Local(id)) : new Live(id);
+    this.live = new Connection(id);
     this.invited = new Invited(id);
     this.asking = new Asking(id);
     this.moving = new Moving(id);

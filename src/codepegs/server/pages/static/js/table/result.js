@@ -8,7 +8,6 @@ import { h, svg } from "../lib/dom.js";
 import { pictureOf, sharesPictures } from "../lib/share.js";
 import "../elements/next-daily.js";
 import { gameKey, isLocal, nameAt, seated } from "../lib/model.js";
-import { localResult, localText } from "../lib/offline.js";
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
 import { pointsOf } from "./lead.js";
@@ -45,7 +44,7 @@ export class Results {
 
   /** The same without the server. @param {string} id @param {string} key */
   async #tellLocal(id, key) {
-    await null; // The page is being drawn.
+    const { localResult, localText } = await import("../lib/offline.js");
     this.#told.set(key, localResult(id));
     this.text = localText(id);
     this.#changed();

@@ -1,4 +1,4 @@
-/** The side of the table: hints and notes, what else can be done, and games before. */
+/** The side of the table: notes, the terms, and what else can be done. */
 import { lettersOf } from "../board/keys.js";
 import { BLANK, nameOf, peg } from "../board/peg.js";
 import { h, off } from "../lib/dom.js";
@@ -37,22 +37,6 @@ export function links(view, { curtain, sending, looking, hinting, noting, movabl
     own && button("curtain", curtain ? "Show my code" : "Hide my code"),
     acts("give up", "Give up", "danger"),
     seated(view) && !view.outcome && !isLocal(view.id) && button("leave", view.terms.solo ? "Leave game" : "Leave match", "danger", off(sending)),
-  );
-}
-
-/** Games of the match, to look at again. @param {import("../lib/model.js").View} view @param {number|null} looking */
-export function games(view, looking) {
-  const all = [...view.past, view.game];
-  if (all.length < 2) return null;
-  return h(
-    "div",
-    { class: "games", role: "group", "aria-label": "Games", "data-part": "games" },
-    all.map((game, place) => {
-      const shown = looking === null ? place === all.length - 1 : place === looking;
-      const label = `Game ${game.number}${game.ending === "void" ? ", void" : game.replay ? ", again" : ""}`;
-      const what = { "data-act": "look", "data-place": place, "aria-pressed": String(shown) };
-      return h("button", { type: "button", class: "btn small", ...what }, label);
-    }),
   );
 }
 
