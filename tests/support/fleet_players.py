@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from http.client import HTTPException
 from random import Random
 from time import monotonic
 from typing import Any
@@ -126,7 +127,7 @@ class FleetMatch:
         while True:
             try:
                 return await asyncio.to_thread(post, self._random.choice(self._urls), path, body, token)
-            except OSError as error:
+            except (OSError, HTTPException) as error:
                 status = getattr(error, "code", 503)
                 if status not in (503, 404, 409) or monotonic() > until:
                     raise

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from tempfile import TemporaryDirectory
 from time import sleep
@@ -22,7 +23,7 @@ from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
 from codepegs.storage.archive import Added
-from codepegs.storage.errors import CannotOpenArchive
+from codepegs.storage.errors import ArchiveError
 from codepegs.table import clock, commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition
@@ -78,12 +79,10 @@ def serve(mode: str, port: int, address: str, bus: str) -> None:
     run_server.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
     while True:
-        try:
+        with suppress(ArchiveError):
             run_server.run(config, limits=Limits(address_tables=10**6, pace=0))
-            return
-        except CannotOpenArchive:
-            # As an operator's supervisor does: the database may just be starting.
-            sleep(0.2)
+        # As a supervisor does: the database may just be starting.
+        sleep(0.2)
 
 
 def warm() -> None:
