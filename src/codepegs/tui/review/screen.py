@@ -14,7 +14,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from codepegs.errors import CodepegsError, TooLarge
 from codepegs.notation import sentences
@@ -28,6 +28,7 @@ from codepegs.tui.review.trial import try_guess
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.inputs import PrintableInput
+from codepegs.tui.widgets.key_line import Key, KeyLine
 from codepegs.tui.widgets.sentence import with_pegs
 
 if TYPE_CHECKING:
@@ -35,6 +36,25 @@ if TYPE_CHECKING:
 
 _TICK = 0.2
 """Seconds between updates of the progress line."""
+
+
+_LAST = (Key("app.help", "?", "help"), Key("back", "Esc", "back"))
+_TABLE_KEYS = (
+    Key("choose(1)", "↑↓", "row"),
+    Key("try", "t", "try another guess"),
+    Key("switch", "Enter", "show board"),
+    *_LAST,
+)
+_BOARD_KEYS = (
+    Key("step(1)", "←→", "step"),
+    Key("choose(1)", "↑↓", "game"),
+    Key("switch", "Enter", "show table"),
+    Key("code", "c", "code"),
+    Key("page(1)", "PgDn", "more"),
+    Key("stop", "a", "analyse"),
+    *_LAST,
+)
+"""Keys of both views. The action of a key is what a click on it runs."""
 
 
 class ReviewScreen(Screen[None]):
@@ -120,7 +140,7 @@ class ReviewScreen(Screen[None]):
                 yield Static("", id="words", markup=False)
         yield Static("", id="progress", markup=False)
         yield Static("", id="bar", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.set_interval(_TICK, self._show_progress)
@@ -138,6 +158,9 @@ class ReviewScreen(Screen[None]):
         bar = self.query_one("#bar", Static)
         if event.widget is bar:
             self.action_go((event.x - 1) * len(self._steps) // max(1, bar.size.width - 8))
+
+    def on_key_line_pressed(self, message: KeyLine.Pressed) -> None:
+        self.run_worker(self.run_action(message.action))
 
     # The table ----------------------------------------------------------------------------
 
@@ -302,6 +325,7 @@ class ReviewScreen(Screen[None]):
         table = self._table
         table.room = max(8, self.size.height - 3)
         table.show(self._reviews.get(step.game), par=self._par)
+        self.query_one(KeyLine).show(_TABLE_KEYS if self.has_class("-table") else _BOARD_KEYS)
         marked = step.view.proof.rows if step.view.proof else ()
         board = self.query_one(BoardView)
         board.show(step.view, marked=marked)
