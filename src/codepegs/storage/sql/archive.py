@@ -35,6 +35,7 @@ from codepegs.storage.errors import (
 )
 from codepegs.storage.sql import token_key
 from codepegs.storage.sql.append import NewMove, progress, result_columns
+from codepegs.storage.sql.rename import rename
 from codepegs.storage.sql.rows import (
     SELECT_MATCHES,
     SELECT_TABLES,
@@ -227,6 +228,9 @@ class SqlArchive:
                 raise UnknownMatch(match)
 
         return self.writer.submit(delete_both)
+
+    def rename(self, match: MatchId, old: str, new: str) -> None:
+        self.writer.submit(lambda connection: rename(connection, match, old, new)).result()
 
     def statistics(self) -> list[Tally]:
         # Without tables and moves, because this may count thousands of matches.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -133,11 +134,11 @@ def test_a_solo_game_takes_what_it_can_from_the_last_match(form: MatchForm) -> N
 async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
     context = open_context(tmp_path, now=NOVEMBER)
     async with play(context) as user:
-        await user.press("d")
+        await user.press("d", "enter")
         assert "Daily code No. 2, 2026-11-17" in user.seen
         await user.press("f7")
         assert "have no time limit" in user.words
-        await user.press(*"rrrr", "enter", "escape", "d")
+        await user.press(*"rrrr", "enter", "escape", "enter")
         assert "Your turn: guess 2 of 10" in user.seen, "The same game goes on."
         assert secret_keys(context) == DAILY_EDITION.spell(daily_code(context.today)).lower()
         await crack(user, context)
@@ -145,8 +146,8 @@ async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
         await user.press("f7")
         assert "one daily code per day" in user.seen
         await user.press("enter")
-        assert user.screen == "MenuScreen"
-        await user.press("d")
+        assert user.screen == "DailyScreen"
+        await user.press("enter")
         assert "You cracked it in 2!" in user.seen
         await user.press("f4")
         assert user.app.clipboard.startswith("codepegs No. 2\n2/10")
@@ -155,9 +156,9 @@ async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
 
 async def test_before_the_first_day_there_is_no_daily_code(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("d")
-        assert user.screen == "MenuScreen"
-        assert "There is no daily code" in user.notifications[0]
+        await user.press("d", "enter")
+        assert user.screen == "DailyScreen"
+        assert "There is no daily code" in user.words
 
 
 async def test_solo_games_are_listed_by_their_results(tmp_path: Path) -> None:
@@ -166,8 +167,8 @@ async def test_solo_games_are_listed_by_their_results(tmp_path: Path) -> None:
     archive_match(context, played(RUNNING, "leave codebreaker"), at=context.now() + 1)
     async with play(context) as user:
         await user.press("m")
-        assert "Ada, solo  cracked in 2 rows" in user.seen
-        assert "Ada, solo  not cracked" in user.seen
+        assert re.search("Solo · Quick +cracked in 2", user.seen)
+        assert re.search("Solo · Quick +not cracked", user.seen)
         await user.press("down", "v", "end")
         seen = " ".join(user.seen.split())
         assert "Cracked in 2 rows." in seen

@@ -121,9 +121,9 @@ async def test_a_record_is_judged_too(tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     file.write_text(record.write(OVER))
     async with play(open_context(tmp_path)) as user:
-        await user.press("v")
+        await user.press("m", "i")
         await user.type(str(file))
-        await user.press("enter", "end")
+        await user.press("enter", "v", "end")
         assert "Grade: " in said(user)
 
 
