@@ -30,7 +30,7 @@ PLAY = b"Play"
 class Application:
     """`codepegs` in a terminal of its own, with folders of its own."""
 
-    def __init__(self, python: str, folder: str) -> None:
+    def __init__(self, folder: str, python: str = sys.executable) -> None:
         environment = {**os.environ, **TERMINAL, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
         self.began = time.perf_counter()
         self._process, self._terminal = pty.fork()
@@ -44,15 +44,24 @@ class Application:
             shown += os.read(self._terminal, 65536)
         return time.perf_counter() - self.began, shown
 
+    def write(self, keys: bytes) -> None:
+        os.write(self._terminal, keys)
+
+    def answers(self, seconds: float) -> bool:
+        """Read what comes first, or return False if nothing comes within some seconds."""
+        return bool(select.select([self._terminal], [], [], seconds)[0]) and bool(
+            os.read(self._terminal, 65536)
+        )
+
     def quiet(self, seconds: float = QUIET) -> None:
         """Read on until nothing more comes for some seconds."""
-        while select.select([self._terminal], [], [], seconds)[0] and os.read(self._terminal, 65536):
+        while self.answers(seconds):
             pass
 
     def pressed(self, key: bytes) -> float:
         """Return the seconds from a key to the first thing it changes on the screen."""
         began = time.perf_counter()
-        os.write(self._terminal, key)
+        self.write(key)
         os.read(self._terminal, 65536)
         taken = time.perf_counter() - began
         self.quiet()
@@ -72,7 +81,7 @@ class Application:
 def measure(python: str) -> dict[str, list[float]]:
     """Open the application once, and press a key several times in the menu and at the table."""
     with tempfile.TemporaryDirectory() as folder:
-        application = Application(python, folder)
+        application = Application(folder, python)
         seconds, shown = application.until(MENU)
         taken = {"start to first screen": [seconds]}
         application.quiet()
