@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.load_player import new_key
+from tests.support.postgresql import Cluster
 from tests.support.proxy import KINDS, LOOPBACK, Proxy, free_port, require, url_of
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
@@ -113,6 +114,25 @@ def test_metrics_stay_inside_and_names_outside(site: Site) -> None:
         assert httpx.get(f"{site.direct}/metrics").status_code == 200
         forged = {"X-Forwarded-For": "203.0.113.9", "X-Table": "x"}
         assert visitor.get("/readyz", headers=forged).status_code == 200
+
+
+def test_matches_go_on_when_one_of_two_servers_is_killed(tmp_path: Path, postgresql: Cluster) -> None:
+    require("nginx")
+    port, archive = free_port(), postgresql.new_database()
+    options = ("--archive", archive, "--origin", url_of(port), "--proxy", LOOPBACK)
+    with ExitStack() as stack:
+        servers = [stack.enter_context(Server.unlimited(tmp_path, *options)) for _ in range(2)]
+        addresses = [f"{LOOPBACK}:{server.port}" for server in servers]
+        url = stack.enter_context(Proxy("nginx", tmp_path, addresses, port=port).running())
+        visitors = [stack.enter_context(Site(url, "").visitor()) for _ in range(TABLES)]
+        tables = [
+            post(ada, "/api/tables", edition="mini", games=2, players=["Ada", "computer"])["id"]
+            for ada in visitors
+        ]
+        servers[0].kill()
+        for ada, table in zip(visitors, tables, strict=True):
+            post(ada, f"/api/tables/{table}/moves", moves=0, move="code RGB")
+            assert ada.get(f"/api/tables/{table}").json()["moves"] >= 1
 
 
 class Named(BaseHTTPRequestHandler):
