@@ -37,7 +37,7 @@ class ReviewTable(Lines):
         self.chosen = 0
         self.par: float | None = None
         self.tried = ""
-        """What another guess would have left."""
+        """The result of another guess, in words."""
         self.room = 100
         """Lines that there are."""
 
