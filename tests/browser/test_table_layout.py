@@ -119,7 +119,7 @@ def test_the_dock_covers_no_row_in_a_window_that_is_too_low(
     else:
         ada.page.goto(path)
     expect(ada.page.locator(".dock")).to_be_visible()
-    row, dock = ada.page.locator("peg-board").bounding_box(), ada.page.locator(".dock").bounding_box()
+    row, dock = ada.row(1).bounding_box(), ada.page.locator(".dock").bounding_box()
     assert row is not None
     assert dock is not None
     assert row["y"] + row["height"] <= dock["y"] + 1 or row["x"] + row["width"] <= dock["x"] + 1
