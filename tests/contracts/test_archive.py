@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codepegs.errors import CodepegsError, NotNow
+from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
 from codepegs.rules import (
     NOBODY,
     Agreement,
@@ -42,7 +42,7 @@ from codepegs.storage import (
     totals,
 )
 from codepegs.storage.archive import SYSTEM_RANDOM
-from codepegs.storage.errors import ArchiveUnavailable, Stale, UnknownMatch
+from codepegs.storage.errors import ArchiveUnavailable, MatchUnfinished, Stale, UnknownMatch, UnknownPlayer
 from tests.support.strategies import (
     agreements,
     alone,
@@ -271,6 +271,29 @@ def test_finished_matches_can_be_listed_separately(archive: Archive) -> None:
     assert [entry.id for entry in archive.entries(over=True)] == [over]
     assert [entry.id for entry in archive.entries(over=False)] == [going]
     assert len(archive.entries()) == 2
+
+
+def test_a_player_is_renamed_everywhere(archive: Archive) -> None:
+    over = played(MINI, "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
+    name, other = (archive.begin(MINI, at=1) for _ in "ab")
+    for number, move in enumerate(over.moves):
+        archive.add(name, number, move, at=2 + number)
+    archive.rename(name, "Ada", "a guest")
+    assert archive.match(name).agreement.players == ("a guest", "Bob")
+    assert archive.match(name).moves == over.moves
+    assert archive.match(other).agreement.players == ("Ada", "Bob")
+    assert {tally.player for tally in archive.statistics()} == {"a guest", "Bob"}
+    assert archive.damaged() == []
+    with pytest.raises(UnknownPlayer):
+        archive.rename(name, "Ada", "Cleo")
+    for illegal in ("Bob", "B\u200bob", ""):
+        with pytest.raises(IllegalAgreement):
+            archive.rename(name, "a guest", illegal)
+    assert archive.match(name).agreement.players == ("a guest", "Bob")
+    with pytest.raises(UnknownMatch):
+        archive.rename(MatchId("missing"), "Ada", "Cleo")
+    with pytest.raises(MatchUnfinished):
+        archive.rename(other, "Ada", "Cleo")
 
 
 def test_a_deleted_match_is_unknown(archive: Archive) -> None:

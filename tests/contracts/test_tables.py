@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 
 from codepegs.errors import IllegalAgreement, NotNow
-from codepegs.rules import NOBODY, Agreement, GiveUp, Guess, Match, SetCode, find_edition
+from codepegs.rules import NOBODY, Agreement, GiveUp, Guess, Leave, Match, Seat, SetCode, find_edition
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.secret import Secret
@@ -19,6 +19,7 @@ from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import (
     AlreadyPlayed,
     ArchiveUnavailable,
+    MatchUnfinished,
     NotInvited,
     PlayedOnServer,
     SeatTaken,
@@ -114,6 +115,23 @@ def test_a_moved_seat_belongs_to_another_client_and_owner(tables: Tables, player
     assert tables.table(row.id) == moved
     with pytest.raises(VersionConflict):
         tables.move_seat(row.id, version=before.version, **to, at=4).result()
+
+
+def test_a_player_is_renamed_at_a_table_that_is_over(tables: Tables, address: str) -> None:
+    row, begun = tables.open(waiting(), at=1).result(), seated(tables)
+    archive = open_archive(address)
+    try:
+        for name, error in ((row.id, UnknownMatch), (begun, MatchUnfinished)):
+            with pytest.raises(error):
+                archive.rename(name, "Ada", "a guest")
+        tables.add_later(begun, 0, Leave(Seat.CODEBREAKER), at=2).result()
+        version = tables.table(begun).version
+        archive.rename(begun, "Ada", "a guest")
+        assert archive.damaged() == []
+    finally:
+        archive.close()
+    assert tables.table(begun).names == tables.match(begun).agreement.players == ("a guest", "Bob")
+    assert tables.table(begun).version == version + 1
 
 
 def test_only_one_of_fifty_concurrent_clients_gets_the_seat(tables: Tables) -> None:

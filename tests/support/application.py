@@ -16,8 +16,10 @@ from codepegs.storage import MatchId, TableRow, new_id, open_archive, open_table
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.context import AppContext
+from codepegs.tui.match.result_card import ResultCard
 from codepegs.tui.match.screen import FOLLOWING
 from codepegs.tui.store import Store
+from codepegs.tui.widgets.key_line import KeyLine
 
 NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
@@ -82,6 +84,12 @@ class User:
         assert await self.pilot.click(selector, offset=offset or (2, 0))
         await self.settle()
 
+    async def click_key(self, action: str) -> None:
+        """Click a key of the key line."""
+        line = self.app.screen.query_one(KeyLine)
+        assert await self.pilot.click(line, offset=line.offset_of(action))
+        await self.settle()
+
     async def settle(self) -> None:
         """Wait until no worker is running. One worker may start another."""
         await self.pilot.pause()
@@ -97,7 +105,8 @@ class User:
     @property
     def words(self) -> str:
         """All sentences of the screen in front, on one line, however they are wrapped."""
-        texts = (str(widget.render()) for widget in self.app.screen.query(Static))
+        texts = [str(widget.render()) for widget in self.app.screen.query(Static)]
+        texts += [card.words for card in self.app.screen.query(ResultCard)]
         return " ".join(" ".join(texts).split())
 
     @property

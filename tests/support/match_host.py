@@ -20,9 +20,11 @@ from codepegs.table.local import LocalTables, ThreadCompute
 from codepegs.table.persistence import MemoryStore, make_local_table
 from codepegs.table.table import Table, Transition
 from codepegs.tui.look import PaintedApp
+from codepegs.tui.match.result_card import ResultCard
 from codepegs.tui.match.screen import MatchScreen
 from codepegs.tui.pace import Pace
 from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.tray import Tray
 
@@ -146,7 +148,8 @@ class Host(PaintedApp):
     @property
     def words(self) -> str:
         """All sentences of the screen in front, on one line, however they are wrapped."""
-        texts = (str(widget.render()) for widget in self.screen.query(Static))
+        texts = [str(widget.render()) for widget in self.screen.query(Static) if widget.region]
+        texts += [card.words for card in self.screen.query(ResultCard)]
         return " ".join(" ".join(texts).split())
 
 
@@ -179,6 +182,17 @@ def letters(match: Match, code: str) -> list[str]:
 def tray_of(host: Host) -> Tray:
     """Return the tray on the screen, below the board or in the panel."""
     return next(tray for tray in host.match_screen.query(Tray) if tray.display)
+
+
+def shown_keys(host: Host) -> list[str]:
+    """Return the actions on the key line."""
+    return host.match_screen.query_one(KeyLine).shown
+
+
+async def click_key(pilot: Pilot[None], host: Host, action: str) -> None:
+    """Click a key of the key line."""
+    line = host.match_screen.query_one(KeyLine)
+    assert await pilot.click(line, offset=line.offset_of(action))
 
 
 async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None:

@@ -5,7 +5,7 @@ database; :func:`open_archive` and :func:`open_tables` do.
 """
 
 from codepegs.storage.archive import Added, Archive, Entry, MatchId, new_id
-from codepegs.storage.connect import backup, check, copy, open_archive, open_tables
+from codepegs.storage.connect import backup, check, copy, open_archive, open_existing, open_tables
 from codepegs.storage.statistics import DailyTally, OpponentTally, SoloStatistics, SoloTally, Tally, totals
 from codepegs.storage.tables import Place, TableRow, Tables
 
@@ -27,6 +27,7 @@ __all__ = [
     "copy",
     "new_id",
     "open_archive",
+    "open_existing",
     "open_tables",
     "totals",
 ]

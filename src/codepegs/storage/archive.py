@@ -137,6 +137,13 @@ class Archive(Protocol):
     def delete(self, match: MatchId) -> None:
         """Delete a match, and its games from the statistics."""
 
+    def rename(self, match: MatchId, old: str, new: str) -> None:
+        """Change the name of the player `old` in a match that is over, also in the statistics.
+
+        Raises UnknownPlayer if nobody there is called `old`, MatchUnfinished if it is not over, and
+        IllegalAgreement if `new` is not allowed.
+        """
+
     def statistics(self) -> list[Tally]:
         """Return the results of each codebreaker in matches, sorted by edition and name."""
 

@@ -84,11 +84,16 @@ def copy(source: str, target: str, *, progress: Progress = lambda done, total: N
         return copy_archive(here.archive, there.archive, snapshot=old.SNAPSHOT, progress=progress)
 
 
-def check(url: str) -> list[ArchiveError]:
-    """Check everything in the archive at `url`, like :meth:`Archive.damaged`."""
+def open_existing(url: str) -> Archive:
+    """Open the archive at `url`, or raise CannotOpenArchive if there is none."""
     engine = _find_engine(url)
     engine.require(url)
-    archive = engine.open_archive(url, timeout=LOCK_TIMEOUT)
+    return engine.open_archive(url, timeout=LOCK_TIMEOUT)
+
+
+def check(url: str) -> list[ArchiveError]:
+    """Check everything in the archive at `url`, like :meth:`Archive.damaged`."""
+    archive = open_existing(url)
     try:
         return archive.damaged()
     finally:

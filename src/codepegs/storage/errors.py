@@ -33,6 +33,24 @@ class UnknownMatch(ArchiveError, LookupError):
         self.match = match
 
 
+class UnknownPlayer(ArchiveError, LookupError):
+    """The match `match` has no player called `name`."""
+
+    def __init__(self, match: str, name: str) -> None:
+        super().__init__(
+            f"Match {match!r} has no player called {name!r}. Write the name as it is shown there."
+        )
+        self.match, self.name = match, name
+
+
+class MatchUnfinished(ArchiveError):
+    """The match `match` is not over yet."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"Match {match!r} is not over. Change the name when it is, or delete the match.")
+        self.match = match
+
+
 class DamagedMatch(ArchiveError):
     """The match is not what was stored, for `reason`, or not all of it can be found."""
 

@@ -69,6 +69,12 @@ class CodepegsApp(PaintedApp):
         edition = getattr(self.screen, "edition", None) or self._app_context.store.match_form.edition
         self.push_screen(HelpScreen(edition, self.screen))
 
+    def action_statistics(self) -> None:
+        """Show the statistics of everybody who plays here."""
+        from codepegs.tui.screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(self._app_context))
+
 
 class MatchApp(CodepegsApp):
     """The application with one match and without a menu. It ends when the player leaves the match."""
@@ -94,7 +100,8 @@ class MatchApp(CodepegsApp):
             self.error = error
             self.exit(return_code=1)
             return
-        screen = MatchScreen(keyboard, settings=self._app_context.store.settings)
+        context = self._app_context
+        screen = MatchScreen(keyboard, settings=context.store.settings, context=context)
         self.push_screen(screen, lambda _: self.exit())
 
 

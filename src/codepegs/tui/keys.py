@@ -9,25 +9,29 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from codepegs.notation import sentences
 from codepegs.rules.box import KeyStyle
 from codepegs.rules.edition import Answers, Edition
+from codepegs.tui.actions import ACTIONS, RESULT_KEYS, spell_key
 from codepegs.tui.widgets.edition_sheet import FactRow
+from codepegs.tui.widgets.panel_dialog import PanelDialog
 
 Keys = list[tuple[str, str]]
 """Pairs of key names and what they do."""
 
 _ROW = (
     ("{letters}", "place a colour; so do 1, 2, 3 … as in the tray"),
-    ("- . Space", "leave a hole empty, where that is allowed"),
+    ("- Space", "leave a hole empty, where that is allowed"),
     ("← → Home End", "choose a hole"),
     ("=", "put the last colour into all holes left"),
     ("↑ ↓", "copy an earlier row"),
-    ("Backspace Delete", "take a peg back, before the hole or in it"),
+    ("Backspace", "take the last peg back"),
+    ("Delete", "take the peg in the marked hole out"),
     ("Ctrl+U", "clear the row"),
-    ("Enter", "play the row, once no hole is left"),
+    ("paste", "a whole row, such as RBYG"),
+    ("Enter", "play the row when it is full"),
 )
 _ANSWER = (
     ("0 to 9", "how many {black}, then how many {white}"),
@@ -35,28 +39,36 @@ _ANSWER = (
     ("-", "none of either"),
     ("↑ ↓ ← →", "count, and choose what to count"),
 )
-_GAME = (
-    ("F1", "read the terms of this match"),
-    ("F2", "sit down, when the cover names you"),
-    ("F3", "claim that an answer was wrong"),
-    ("F4", "own up to a wrong answer; take a row back; share a result"),
-    ("F5", "a hint for this row; each of three tells more"),
-    ("F6", "review the games that are over, once one is"),
-    ("F7", "agree on a clock or a rematch; answer an offer"),
-    ("F8", "give up the game"),
-    ("F9", "leave the match for good, or agree to stop"),
-    ("PgUp PgDn", "more of what is said beside the board"),
-    ("Esc", "exit; the match is saved"),
-)
 _WATCH = (
     ("+ -", "faster, slower"),
     ("Space", "pause, and go on"),
     ("Enter →", "step: the next move now"),
 )
-_MOUSE = (
-    ("colour, hole", "click one, then the other; or drag it there"),
-    ("hole, colours", "colours fill the row from that hole on"),
+_RESULT = (
+    ("n Enter", "next game"),
+    *((key, ACTIONS[name].title.lower()) for key, name in RESULT_KEYS.items() if key != "n"),
 )
+_MOUSE = (
+    ("a colour", "click to place it in the marked hole, or drag it to any"),
+    ("a hole", "click to mark it"),
+    ("a peg", "click to take it out, drag to move it"),
+    ("the key line", "click a key to press it"),
+)
+
+
+def _game_keys() -> Keys:
+    """Return the keys of all actions that are not about a row or a result."""
+    skipped = {"submit", "undo", "copy-row", "clear", "step", "pause", "speed", "again"}
+    lines = [
+        (" ".join(map(spell_key, action.keys)), _lower(action.title))
+        for name, action in ACTIONS.items()
+        if name not in skipped | {*RESULT_KEYS.values()} and action.keys
+    ]
+    return [*lines, ("PgUp PgDn", "scroll the text"), ("Ctrl+Q", "quit")]
+
+
+def _lower(text: str) -> str:
+    return text[0].lower() + text[1:]
 
 
 def row_keys(edition: Edition) -> dict[str, Keys]:
@@ -68,7 +80,8 @@ def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True)
     """Return all keys of the match screen, by heading."""
     answer = {"An answer by hand": _ANSWER} if by_hand else {}
     watch = {"Watching computers": _WATCH} if watching else {}
-    return _fill_in(edition, {"A row": _ROW, **answer, "The game": _GAME, **watch, "The mouse": _MOUSE})
+    game = {"The game": _game_keys(), "A result": _RESULT}
+    return _fill_in(edition, {"A row": _ROW, **answer, **game, **watch, "The mouse": _MOUSE})
 
 
 def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
@@ -109,18 +122,16 @@ class KeyList(Vertical):
             yield FactRow(key, Content(does))
 
 
-class KeysScreen(ModalScreen[None]):
-    """List of all keys of the match screen. Esc, ? or Enter closes it."""
+class KeysScreen(PanelDialog[None]):
+    """The rules in short, and all keys of the match screen. Esc, ? or Enter closes it."""
 
     DEFAULT_CSS = """
-    KeysScreen { align: center middle; }
-    KeysScreen VerticalScroll {
-        width: 76; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 2; border: round $primary; background: $surface;
-    }
-    KeysScreen .end { color: $text-muted; }
+    KeysScreen VerticalScroll { scrollbar-size: 1 1; }
+    KeysScreen KeyList { margin-bottom: 1; }
+    KeysScreen KeyList FactRow .topic { width: 14; padding: 0 1 0 0; }
+    KeysScreen .rules { margin-bottom: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter", "close", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "close", "Close")]
 
     def __init__(self, edition: Edition, *, watching: bool) -> None:
         super().__init__()
@@ -128,10 +139,23 @@ class KeysScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         hand = self._edition.answers is Answers.HAND
-        with VerticalScroll():
-            for title, keys in table_keys(self._edition, by_hand=hand, watching=self._watching).items():
-                yield KeyList(title, keys)
-            yield Static("Esc closes this list.", classes="end")
+        with Vertical(id="dialog") as dialog:
+            dialog.border_title, dialog.border_subtitle = "Help", "Esc closes"
+            with VerticalScroll():
+                yield Static(explain_rules(self._edition), classes="rules", markup=False)
+                for title, keys in table_keys(self._edition, by_hand=hand, watching=self._watching).items():
+                    yield KeyList(title, keys)
 
     def action_close(self) -> None:
         self.dismiss(None)
+
+
+def explain_rules(edition: Edition) -> str:
+    """Return how the game is played, in four sentences."""
+    keys, pegs = edition.box.keys, sentences.pluralize(edition.pegs, "hidden peg")
+    return (
+        f"Crack the {pegs} in {sentences.pluralize(edition.rows, 'guess', 'guesses')}. "
+        f"{keys.black.capitalize()} means: a peg is right, and in the right place. "
+        f"{keys.white.capitalize()} means: right, but in the wrong place. "
+        "Key pegs do not tell you which peg they are for."
+    )

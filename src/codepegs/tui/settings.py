@@ -22,6 +22,8 @@ class Settings:
     theme: ThemeName = "dark"
     motion: bool = True
     """Whether animations are on."""
+    bell: bool = False
+    """Whether the terminal's bell rings when it is your turn."""
 
     @property
     def animation(self) -> AnimationLevel:

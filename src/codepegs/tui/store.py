@@ -81,9 +81,9 @@ class Store:
         except FileNotFoundError:
             pass
         except OSError as error:
-            self.warning = f"{self._path} cannot be read ({error.strerror}): default settings are in use."
+            self.warning = f"{self._path} couldn't be read ({error.strerror}). Using the defaults."
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            self.warning = f"{self._path} is damaged: default settings are in use."
+            self.warning = f"{self._path} couldn't be read, because it is damaged. Using the defaults."
         return Settings(), MatchForm(), {}
 
 

@@ -18,6 +18,7 @@ from codepegs.rules import NOBODY, Agreement, Match, find_edition
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage import TableRow, new_id, open_archive, open_tables
 from codepegs.storage.archive import SYSTEM_RANDOM
+from codepegs.storage.errors import UnknownTable
 from tests.support.postgresql import Cluster
 from tests.support.strategies import played, two
 from tests.unit.cli.conftest import Keep, Run
@@ -321,3 +322,32 @@ def test_a_missing_archive_is_not_checked(run: Run, tmp_path: Path) -> None:
     refused = run("matches", "check", "--archive", url)
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert not (tmp_path / "matches.db").exists()
+
+
+def test_a_name_is_changed(run: Run, keep: Keep) -> None:
+    name = keep(OVER)
+    assert run("matches", "rename", name[:6], "Ada", "a guest").exit_code == 0
+    assert "a guest - Bob" in run("matches").stdout
+    assert "Ada" not in run("matches", "stats").stdout
+    for old, new in (("Ada", "Cleo"), ("a guest", "Bob"), ("a guest", "computer"), ("computer", "Cleo")):
+        assert run("matches", "rename", name, old, new).exit_code == 1
+    assert run("matches", "rename", keep(OPEN), "Ada", "a guest").exit_code == 1
+
+
+def test_a_table_that_waits_can_be_deleted(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/served.db"
+    tables = open_tables(url)
+    row = TableRow(
+        new_id(SYSTEM_RANDOM), MINI, 2, ("Ada", None), ("ada", None), ("ada", None), invitation="please"
+    )
+    name = tables.open(row, at=0).result().id
+    assert run("matches", "delete", name, "--yes", "--archive", url).exit_code == 0
+    with pytest.raises(UnknownTable):
+        tables.table(name)
+    tables.close()
+
+
+def test_another_archive_must_exist(run: Run, tmp_path: Path) -> None:
+    refused = run("matches", "list", "--archive", f"sqlite:///{tmp_path}/typo.db")
+    assert refused.exit_code == 1
+    assert not (tmp_path / "typo.db").exists()

@@ -17,7 +17,7 @@ from tests.support.terminal import PATIENCE
 
 COMPOSE = sorted(DEPLOY.glob("compose*.yaml"))
 UNITS = sorted((DEPLOY / "systemd").iterdir())
-FOR_COMPOSE = {"CODEPEGS_BUS", "CODEPEGS_DOMAIN", "CODEPEGS_SERVERS"}
+FOR_COMPOSE = {"CODEPEGS_DOMAIN", "CODEPEGS_SERVERS"}
 """Variables of the compose files and the Caddyfile, which are not settings of the server."""
 MOST_EXPOSED = 20
 """In tenths, from 0 to 100, as systemd-analyze rates a service."""

@@ -34,6 +34,7 @@ STATES = {
     "puzzle": ["z", "enter", *"kkkk", "enter", "f5", *"rb"],
     "given-up": ["z", "enter", "f8", "y"],
     "statistics": ["s"],
+    "daily": ["d"],
     "settings": ["e", "down"],
     "help": ["h"],
 }

@@ -55,7 +55,7 @@ def test_a_damaged_file_is_reported_and_renamed(tmp_path: Path, content: bytes) 
     store = Store(path)
     assert store.settings == Settings()
     assert store.match_form == MatchForm()
-    assert "is damaged: default settings are in use" in store.warning
+    assert "is damaged. Using the defaults." in store.warning
     store.save(settings=Settings("shapes"))
     assert path.with_suffix(".damaged").read_bytes() == content
     assert Store(path).settings == Settings("shapes")
@@ -71,7 +71,7 @@ def test_unknown_fields_of_a_later_version_are_ignored(tmp_path: Path) -> None:
 def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("")
     store = Store(tmp_path / "config" / "settings.json")
-    assert "cannot be read" in store.warning
+    assert "couldn't be read" in store.warning
     with pytest.raises(SettingsNotSaved, match="settings could not be saved"):
         store.save(settings=Settings("shapes"))
     assert store.settings == Settings("shapes")

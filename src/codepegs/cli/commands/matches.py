@@ -19,7 +19,7 @@ from codepegs.notation import record
 from codepegs.notation.sentences import escape_unprintable
 
 if TYPE_CHECKING:
-    from codepegs.storage import Archive, Entry
+    from codepegs.storage import Archive, Entry, MatchId
 
 _COLUMNS = ("id", "last move", "players", "score", "result", "edition")
 
@@ -28,16 +28,17 @@ _COLUMNS = ("id", "last move", "players", "score", "result", "edition")
 @options.json
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List, show, count, export, delete, check, copy and back up your matches.
+    """List, show, count, export, rename, delete, check, copy and back up your matches.
 
     Without a command, it lists them. These are the matches of the application and of codepegs play, and
-    of codepegs serve unless it uses another archive.
+    of codepegs serve unless it uses another archive. Name that by --archive after the command.
 
     \b
     codepegs matches
     codepegs matches show ID
     codepegs matches stats
     codepegs matches export ID -o match.pegs
+    codepegs matches rename ID NAME "a guest"
     codepegs matches delete ID
     codepegs matches check
     codepegs matches backup matches-copy.db
@@ -49,6 +50,12 @@ def command(ctx: click.Context, as_json: bool) -> None:
         raise click.UsageError("Put --json after the command: codepegs matches list --json.")
 
 
+_archive_option = click.option(
+    "--archive",
+    envvar="CODEPEGS_ARCHIVE",
+    metavar="URL",
+    help="Archive URL, as for codepegs serve (also CODEPEGS_ARCHIVE). Default: your own archive.",
+)
 _match_id = click.argument("match", metavar="ID", shell_complete=match_list.complete_id)
 
 
@@ -56,7 +63,10 @@ _match_id = click.argument("match", metavar="ID", shell_complete=match_list.comp
 @click.argument("text", nargs=-1)
 @click.option("--unfinished", is_flag=True, help="List only unfinished matches.")
 @options.json
-def list_(text: tuple[str, ...] = (), unfinished: bool = False, as_json: bool = False) -> None:
+@_archive_option
+def list_(
+    text: tuple[str, ...] = (), unfinished: bool = False, as_json: bool = False, archive: str | None = None
+) -> None:
     """List the matches, the most recent first.
 
     With TEXT it lists only matches that have all these words in their line.
@@ -65,8 +75,8 @@ def list_(text: tuple[str, ...] = (), unfinished: bool = False, as_json: bool = 
     codepegs matches list Ada
     codepegs matches list super unfinished
     """
-    with _archive() as archive:
-        entries = archive.entries(over=False if unfinished else None, limit=MAX_LISTED)
+    with _open(archive) as opened:
+        entries = opened.entries(over=False if unfinished else None, limit=MAX_LISTED)
     rows = {entry.id: _row(entry) for entry in entries}
     words = [word.casefold() for word in text]
     found = [
@@ -100,12 +110,13 @@ def _row(entry: Entry) -> tuple[str, ...]:
 @_match_id
 @options.json
 @options.style
-def show(match: str, as_json: bool, style: Style) -> None:
+@_archive_option
+def show(match: str, as_json: bool, style: Style, archive: str | None) -> None:
     """Show the games of a match. Hidden codes stay hidden."""
     from codepegs.cli.commands.show import show_match
 
-    with _archive() as archive:
-        found = archive.match(find_id(archive, match))
+    with _open(archive) as opened:
+        found = opened.match(find_id(opened, match))
     show_match(found, as_json=as_json, style=style)
 
 
@@ -115,30 +126,71 @@ def show(match: str, as_json: bool, style: Style) -> None:
 @click.option(
     "--veiled", is_flag=True, help="Include hidden codes, veiled, so that a program can resume the match."
 )
-def export(match: str, output: Path | None, veiled: bool) -> None:
+@_archive_option
+def export(match: str, output: Path | None, veiled: bool, archive: str | None) -> None:
     """Write the record of a match, without codes that are still hidden."""
-    with _archive() as archive:
-        found = archive.match(find_id(archive, match))
+    with _open(archive) as opened:
+        found = opened.match(find_id(opened, match))
     options.write(record.save(found) if veiled else record.write(found), output, new=True)
 
 
 @command.command()
 @_match_id
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-def delete(match: str, yes: bool) -> None:
-    """Delete a match, also from the statistics."""
-    from codepegs.storage.errors import DamagedMatch
+@_archive_option
+def delete(match: str, yes: bool, archive: str | None) -> None:
+    """Delete a match, also from the statistics.
 
-    with _archive() as archive:
-        found = find_id(archive, match)
+    People who have its table of a server open can look at it until the server is restarted, or until
+    nobody has done so for ten minutes. Their moves are refused.
+    """
+    from codepegs.storage.errors import DamagedMatch, UnknownMatch
+
+    with _open(archive) as opened:
+        found = _find_table(opened, match)
         try:
-            what = match_list.describe_players(archive.match(found).agreement)
+            what = match_list.describe_players(opened.match(found).agreement)
         except DamagedMatch:
             what = "damaged"
+        except UnknownMatch:
+            what = "waiting for a player"
         if yes or _confirm(f"Delete match {found} ({what})?"):
-            archive.delete(found)
+            opened.delete(found)
         else:
             click.echo("Nothing was deleted.", err=True)
+
+
+@command.command()
+@_match_id
+@click.argument("name")
+@click.argument("new")
+@_archive_option
+def rename(match: str, name: str, new: str, archive: str | None) -> None:
+    """Change the NAME of a player to NEW in a match that is over, also in the statistics.
+
+    A server that has the table open shows the old name until it is restarted, or until nobody has looked
+    at the table for ten minutes. Backups, and records that people have saved, keep it.
+    """
+    from codepegs.players.level import check_person
+
+    for each in (name, new):
+        check_person(each)
+    with _open(archive) as opened:
+        found = find_id(opened, match)
+        opened.rename(found, name, new)
+    click.echo(f"{escape_unprintable(name)} is now {escape_unprintable(new)} in match {found}.", err=True)
+
+
+def _find_table(archive: Archive, name: str) -> MatchId:
+    """Return the ID that a person typed, also that of a table that still waits for a player."""
+    from codepegs.storage import MatchId
+    from codepegs.storage.errors import PlayedOnServer
+
+    try:
+        archive.check_not_served(MatchId(name.lower()))
+    except PlayedOnServer:
+        return MatchId(name.lower())
+    return find_id(archive, name)
 
 
 def _confirm(question: str) -> bool:
@@ -151,7 +203,8 @@ def _confirm(question: str) -> bool:
 
 @command.command()
 @options.json
-def stats(as_json: bool) -> None:
+@_archive_option
+def stats(as_json: bool, archive: str | None) -> None:
     """Show statistics of solo games, daily codes and matches.
 
     Friendly games do not count. A solo game that you left counts as not cracked. Par is the average of
@@ -159,10 +212,10 @@ def stats(as_json: bool) -> None:
     """
     from codepegs.cli import statistics
 
-    with _archive() as archive:
-        tallies = archive.statistics()
+    with _open(archive) as opened:
+        tallies = opened.statistics()
         today = datetime.now(UTC).date()
-        solo = {name: archive.solo_statistics(name, today=today) for name in archive.solo_players()}
+        solo = {name: opened.solo_statistics(name, today=today) for name in opened.solo_players()}
     if as_json:
         click.echo(json.dumps(statistics.as_data(solo, tallies), indent=2))
         return
@@ -170,14 +223,6 @@ def stats(as_json: bool) -> None:
         click.echo("No game has been finished yet. To play one, run codepegs.", err=True)
     for line in statistics.describe(solo, tallies):
         click.echo(line)
-
-
-_archive_option = click.option(
-    "--archive",
-    envvar="CODEPEGS_ARCHIVE",
-    metavar="URL",
-    help="Archive URL, as for codepegs serve (also CODEPEGS_ARCHIVE). Default: your own archive.",
-)
 
 
 @command.command()
@@ -239,8 +284,10 @@ def copy(source: str, target: str) -> None:
 
 
 @contextmanager
-def _archive() -> Iterator[Archive]:
-    archive = paths.open_archive()
+def _open(url: str | None) -> Iterator[Archive]:
+    from codepegs import storage
+
+    archive = paths.open_archive() if url is None else storage.open_existing(url)
     try:
         yield archive
     finally:

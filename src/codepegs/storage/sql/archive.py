@@ -35,6 +35,7 @@ from codepegs.storage.errors import (
 )
 from codepegs.storage.sql import token_key
 from codepegs.storage.sql.append import NewMove, progress, result_columns
+from codepegs.storage.sql.rename import rename
 from codepegs.storage.sql.rows import (
     SELECT_MATCHES,
     SELECT_TABLES,
@@ -131,6 +132,7 @@ class SqlArchive:
         seat: PlayerNumber | None = None,
         key: str | None = None,
         offers: str | None = None,
+        notes: int | None = None,
     ) -> Future[Added]:
         """With `at_table`, it is :meth:`codepegs.storage.tables.Tables.add_later`."""
         if not at_table:
@@ -146,7 +148,7 @@ class SqlArchive:
         else:
             after = after or before.play(move)
             text = move_line.write(before, move)
-        new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
+        new = NewMove(match, number, move, text, at, before, after, seat, key, offers, notes)
         return self.writer.submit_to_batch(self._append, new)
 
     def match(self, match: MatchId) -> Match:
@@ -227,6 +229,9 @@ class SqlArchive:
                 raise UnknownMatch(match)
 
         return self.writer.submit(delete_both)
+
+    def rename(self, match: MatchId, old: str, new: str) -> None:
+        self.writer.submit(lambda connection: rename(connection, match, old, new)).result()
 
     def statistics(self) -> list[Tally]:
         # Without tables and moves, because this may count thousands of matches.

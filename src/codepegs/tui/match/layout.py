@@ -1,4 +1,4 @@
-"""Layout of the match screen: board, panel, tray and action bar."""
+"""Layout of the match screen: board, panels, result card, tray and key line."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from codepegs.notation import sentences
 from codepegs.rules.view import MatchView
 from codepegs.tui.match import narration
+from codepegs.tui.match.figures import History
+from codepegs.tui.match.history import HistoryView
 from codepegs.tui.match.plan import STACKED, Plan, make_plan
+from codepegs.tui.match.result_card import Result, ResultCard
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.action_bar import ActionBar
 from codepegs.tui.widgets.app_screen import ask_to_enlarge
+from codepegs.tui.widgets.key_line import KeyLine
+from codepegs.tui.widgets.notes import NotesView
 from codepegs.tui.widgets.panel import Legend, RowList
 from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.score import ScoreView
 from codepegs.tui.widgets.sentence import with_pegs
 from codepegs.tui.widgets.status import StatusLine
 from codepegs.tui.widgets.tray import Tray
+from codepegs.tui.widgets.wordmark import Wordmark
 
 _AIRY = 20
 """Lines of a panel with blank lines between its parts."""
@@ -43,6 +47,11 @@ class MatchLayout(Vertical):
     MatchLayout #title, MatchLayout #clock, MatchLayout #codes { color: $text-muted; }
     MatchLayout #title { text-wrap: nowrap; text-overflow: ellipsis; }
     MatchLayout #clock, MatchLayout #codes, MatchLayout #narration { display: none; }
+    MatchLayout #clock.-late { color: $text-accent; text-style: bold; }
+    MatchLayout #card, MatchLayout.-result #side { display: none; }
+    MatchLayout.-result #card { display: block; }
+    MatchLayout #left { margin-right: 3; padding: 1 2; background: $surface; }
+    MatchLayout #left #space { height: 1fr; }
     MatchLayout #status { padding: 0; color: $foreground; }
     MatchLayout #turn { text-style: bold; color: $text-accent; }
     MatchLayout .-airy #legend, MatchLayout .-airy #narration-scroll, MatchLayout .-airy #side-tray,
@@ -64,6 +73,12 @@ class MatchLayout(Vertical):
     def compose(self) -> ComposeResult:
         yield Static(id="heading")
         with Container(id="middle"), Horizontal(id="play"):
+            with Vertical(id="left"):
+                yield Wordmark(ground="panel")
+                yield Static("\nCrack the secret code of coloured pegs.", markup=False)
+                yield Static(id="space")
+                yield Static(id="agreed")
+                yield HistoryView(bars=True, id="history-left")
             board = PlayBoard(self._settings, id="board")
             board.fits_itself = False
             yield board
@@ -77,10 +92,13 @@ class MatchLayout(Vertical):
                 yield Legend(id="legend")
                 with VerticalScroll(id="narration-scroll", can_focus=False):
                     yield Static(id="narration")
+                    yield NotesView(self._settings, id="notes")
                     yield RowList(self._settings, id="rows")
                 yield ScoreView(id="score")
+                yield HistoryView(id="history")
+            yield ResultCard(id="card")
         yield Tray(self._settings, id="tray")
-        yield ActionBar(id="actions")
+        yield KeyLine(id="actions")
         yield Static(id="small")
 
     @property
@@ -88,8 +106,12 @@ class MatchLayout(Vertical):
         return self.query_one(PlayBoard)
 
     @property
-    def action_bar(self) -> ActionBar:
-        return self.query_one(ActionBar)
+    def keys(self) -> KeyLine:
+        return self.query_one(KeyLine)
+
+    @property
+    def card(self) -> ResultCard:
+        return self.query_one(ResultCard)
 
     # The window -----------------------------------------------------------------------
 
@@ -115,12 +137,16 @@ class MatchLayout(Vertical):
             self.board.focus()
 
     def _apply(self, plan: Plan) -> None:
-        side, play = self.query_one("#side"), self.query_one("#play")
-        stacked = plan.stacked
+        side, play, stacked = self.query_one("#side"), self.query_one("#play"), plan.stacked
         play.styles.layout = "vertical" if stacked else "horizontal"
-        side.styles.width = plan.panel
-        side.styles.height = STACKED if stacked else plan.board
-        side.styles.margin = (0, 0, 0, 0 if stacked else 3 if self.app.size.width >= 70 else 2)
+        high = STACKED if stacked else plan.board
+        side.styles.height, self.card.room = high, high
+        for panel in (side, self.card):
+            panel.styles.width = plan.panel
+            panel.styles.margin = (0, 0, 0, plan.gap)
+        left = self.query_one("#left")
+        left.display = plan.left > 0
+        left.styles.width, left.styles.height = plan.left, plan.board
         side.set_class(plan.board >= _AIRY and not stacked, "-airy")
         side.set_class(plan.board >= _AIRY + 2 and not stacked, "-roomy")
         self.query_one("#heading").display = plan.title
@@ -160,16 +186,18 @@ class MatchLayout(Vertical):
 
     def _show_score(self) -> None:
         solo = self._match is None or self._match.agreement.solo
-        score = self.query_one(ScoreView)
+        score, left = self.query_one(ScoreView), self._plan is not None and self._plan.left > 0
         score.display = not solo
+        self.query_one("#history").display = solo and not left
         score.tracks = self._plan is None or self._plan.board >= _TRACKS
 
     def show_tray(self) -> None:
         """Show colours, or key pegs if the player is answering."""
         board = self.board
         if board.game is not None:
+            self.query_one(NotesView).show(board)
             for tray in self.query(Tray):
-                tray.show(board.game.board.edition, answer_draft=board.answer_draft)
+                tray.show(board.game.board.edition, answer_draft=board.answer_draft, struck=board.struck_here)
 
     def write(self, name: str, text: str) -> None:
         """Show text in the widget with the ID `name`. Codes in it look like pegs."""
@@ -185,10 +213,31 @@ class MatchLayout(Vertical):
         if name in ("clock", "narration"):
             widget.display = bool(text)
 
-    def show_codes_left(self, count: int | None) -> None:
-        """Show how many codes are left, or nothing."""
+    def show_codes_left(self, count: int | None, *, of: int = 1) -> None:
+        """Show how many codes are left of all, on a log scale, or nothing."""
         self.query_one("#codes").display = count is not None
-        self.write("codes", "" if count is None else f"{sentences.pluralize(count, 'code')} left")
+        self.write("codes", "" if count is None else narration.draw_meter(count, of))
+
+    def show_clock(self, words: str, *, late: bool) -> None:
+        self.query_one("#clock").set_class(late, "-late")
+        self.write("clock", words)
+
+    def show_history(self, history: History | None) -> None:
+        for widget in self.query(HistoryView):
+            widget.show(history)
+
+    def show_result(self, result: Result | None, *, moving: bool = False) -> None:
+        """Show the card of a finished game in the place of the panel, or the panel."""
+        self.set_class(result is not None, "-result")
+        self.card.show(result, None if result is None else self.board.painter, moving=moving)
+
+    def wear(self, settings: Settings) -> None:
+        """Draw with other settings."""
+        for widget in self.query("*"):
+            if isinstance(widget, PlayBoard | Tray | NotesView | RowList):
+                widget.settings = settings
+                widget.refresh(layout=True)
+        self.board.repaint()
 
     def scroll_narration(self, by: int) -> None:
         """Scroll the narration by a page, forwards or back; 0 scrolls to the top."""
@@ -197,4 +246,5 @@ class MatchLayout(Vertical):
 
     def show_status(self, text: str) -> None:
         """Show a message to the player until the next key press, or else what to do next."""
+        self.card.say_status(text)
         self.write("status", text or narration.describe_draft(self.board))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from math import log
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Edition
-from codepegs.rules.game import Ending, Phase
+from codepegs.rules.feedback import Feedback
+from codepegs.rules.game import Phase
 from codepegs.rules.move import Act
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import MatchView, View
@@ -19,6 +21,8 @@ from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.view import TableView
 from codepegs.tui.widgets.play_board import PlayBoard
 
+_METER = 8
+"""Columns of the bar of codes left."""
 _ROW = re.compile(r"Row \d+, ")
 """Beginning of a sentence about a guess or an answer."""
 HANDOVER_REASONS = {
@@ -50,18 +54,15 @@ _TASKS = {
 
 
 def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber], thinking: bool) -> str:
-    """Return whose turn it is and what to do, or the result if the match is over.
+    """Return whose turn it is and what to do; nothing if the game is over.
 
     `here` are the players at this keyboard. `thinking` says whether computers play at the moment.
     """
     game = view.game
-    if view.agreement.solo:
-        return _describe_solo_turn(view)
-    if game.turn is None:
-        return sentences.describe_result(view)
-    if view.games[index] is not game:
-        void = view.games[index].ending is Ending.VOID
-        return "Enter: the game is played again" if void else "Enter: the next game"
+    if game.turn is None or view.games[index] is not game:
+        return ""  # the result card says it
+    if view.agreement.solo and game.phase is Phase.SETTING:
+        return "A random code is being set …"
     player = _player(game)
     name = view.agreement.players[player]
     if level_of(name) is not None:
@@ -72,23 +73,14 @@ def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber]
     return f"Your turn: {task}" if len(here) == 1 else f"{name}, your turn: {task}"
 
 
-def _describe_solo_turn(view: MatchView) -> str:
-    game, outcome = view.game, view.outcome
-    if game.phase is Phase.SETTING:
-        return "A random code is being set …"
-    if outcome is None:
-        return f"Your turn: guess {_row(game)} of {game.board.edition.rows}"
-    if outcome.cracked_in is None:
-        return "You did not crack it."
-    return f"You cracked it in {sentences.pluralize(outcome.cracked_in, 'row')}."
-
-
 def describe_draft(board: PlayBoard) -> str:
     """Return what to do next with the row or answer on the board, or nothing."""
     if board.answer_draft is not None:
         return "Compare the guess with your code at the top. Place the key pegs, then press Enter."
     if board.draft is None or board.locked:
         return ""
+    if board.striking:
+        return f"Notes: letters strike colours out of hole {board.draft.hole + 1}. Press Enter when done."
     empty = sum(colour is None for colour in board.draft.pegs)
     if empty == 0:
         return f"Press Enter to {'hide this code' if board.asked is Act.SET_CODE else 'play this row'}."
@@ -97,9 +89,29 @@ def describe_draft(board: PlayBoard) -> str:
     return f"{sentences.pluralize(empty, 'more peg')} to place."
 
 
+def question_answer(edition: Edition, feedback: Feedback) -> str:
+    """Return why an answer is probably a slip."""
+    keys, pegs = edition.box.keys, sentences.pluralize(edition.pegs, "peg")
+    counts = f"{feedback.black} {keys.black} and {feedback.white} {keys.white}"
+    return f"{counts} is impossible with {pegs}. Press Enter again to send it anyway."
+
+
+def draw_meter(count: int, of: int) -> str:
+    """Return the number of codes left with a bar on a log scale."""
+    done = round(_METER * log(max(1, count)) / log(max(2, of)))
+    return f"{'━' * done}{'─' * (_METER - done)} {sentences.pluralize(count, 'code')} left"
+
+
+def describe_meter(*, on: bool, size: int | None) -> str:
+    """Return what was switched. `size` is the number of all codes, if no answer was given yet."""
+    if not on:
+        return "Codes left: off."
+    return "Codes left: on." if size is None else f"All {size:,} codes are possible before the first answer."
+
+
 def describe_news(told: Iterable[str]) -> list[str]:
-    """Return the news without the rows, which are next to it."""
-    return [sentence for sentence in told if not _ROW.match(sentence)]
+    """Return the news without what the board shows: rows, and that the code is set."""
+    return [sentence for sentence in told if not _ROW.match(sentence) and sentence != "The code is set."]
 
 
 def _player(game: View) -> int:
@@ -108,20 +120,6 @@ def _player(game: View) -> int:
 
 def _row(game: View) -> int:
     return len(game.board.rows) + (game.phase is Phase.GUESSING)
-
-
-def describe_ending(view: MatchView, index: int) -> list[str]:
-    """Return how a game ended, and the points. In a solo game, how many rows perfect play takes."""
-    agreement, game = view.agreement, view.games[index]
-    if not agreement.solo:
-        return [
-            *sentences.describe_ending(agreement, game),
-            sentences.describe_points(agreement, view.points),
-        ]
-    # Imported here, because it loads numpy.
-    from codepegs.analysis.solo_result import describe_par
-
-    return sentences.describe_ending(agreement, game) + describe_par(agreement.edition)
 
 
 def describe_table(view: TableView, here: Collection[PlayerNumber]) -> list[str]:
@@ -146,9 +144,11 @@ QUESTIONS = {
 }
 """Confirmations of moves that cannot be undone."""
 OWN_UP_ALONE = "Do you want to own up to a wrong answer?"
-IMPOSSIBLE_ANSWER = "No code can have this answer. Send it anyway?"
 NO_CLOCK = "Friendly matches and the daily code have no time limit."
-SHARED = "Copied to the clipboard:"
+NEW_CODE = "Start again with a new code? This one counts as not cracked."
+NO_NEW_CODE = "Only a solo game can be replaced by a new code."
+NO_METER = "Codes are counted while a game goes on."
+NO_NOTES = "Notes and held pegs are for your guesses."
 LEAVE, GONE = "leave-", "gone"
 """Names of the ways to leave a match. The first is followed by the number of the player who leaves."""
 TOO_LATE = "The match has changed meanwhile. Nothing was done."

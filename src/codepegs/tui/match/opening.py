@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 async def open_match(screen: Screen[Any], context: AppContext, opening: Opening) -> None:
     """Show a match as soon as its table is open. Leaving it returns to `screen`.
 
-    If there is no archive to save it in, ask whether to play without one.
+    Without an archive to save it in, ask whether to play unsaved.
     """
     try:
         keyboard = await opening(context.tables)
@@ -56,4 +56,5 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Opening)
             screen.app.notify(f"The game is saved. Choose Resume to continue it.{warning}", markup=False)
 
     screen.app.clear_notifications()  # they would cover the colours and the keys
-    screen.app.push_screen(MatchScreen(keyboard, settings=context.store.settings, pace=context.pace), left)
+    match_screen = MatchScreen(keyboard, settings=context.store.settings, pace=context.pace, context=context)
+    screen.app.push_screen(match_screen, left)

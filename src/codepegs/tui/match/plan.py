@@ -10,6 +10,8 @@ from codepegs.tui.widgets.peg import SIZES, Size
 
 _PANEL, _SPACE = 26, 3
 """Columns of the narrowest panel, and between board and panel."""
+_BOTH, _WIDEST = 92, 48
+"""Columns for a panel on each side of the board, and of the widest panel."""
 STACKED = 7
 """Lines of a panel below the board."""
 
@@ -25,6 +27,10 @@ class Plan:
     """Lines of the board. If it has more, its rows scroll."""
     panel: int
     """Columns of the panel."""
+    gap: int = 0
+    """Columns between board and panel."""
+    left: int = 0
+    """Columns of a second panel, to the left of the board; 0 if there is none."""
     stacked: bool = False
     """Whether the panel is below the board instead of next to it."""
     title: bool = False
@@ -56,10 +62,15 @@ def make_plan(edition: Edition, width: int, height: int) -> Plan | None:
     frame = min(2, spare)
     title = spare > frame
     spare -= frame + title
-    wide = size.width(edition)
-    panel = min(48, width - wide - (5 if width >= 70 else 3))
+    beside_it = width - size.width(edition)
+    gap = 3 if beside_it >= _PANEL + 5 else 2
+    # What is left of the window goes to both sides.
+    panel = min(_WIDEST, beside_it - gap - (2 if gap == 3 else 1))
+    left = 0
+    if beside_it >= _BOTH:
+        panel = left = min(46, (beside_it - 2 * gap) // 2)
     margins = (int(spare >= 2), int(spare >= 1)) if below else (0, 0)
-    return Plan(size, frame, lines + frame, panel, title=title, tray=below, margins=margins)
+    return Plan(size, frame, lines + frame, panel, gap, left, title=title, tray=below, margins=margins)
 
 
 def _stack(edition: Edition, width: int, height: int) -> Plan:

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, judge
@@ -26,20 +26,31 @@ from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Solved, Store
-from codepegs.tui.widgets.action_bar import ActionBar
 from codepegs.tui.widgets.confirm import ConfirmScreen
+from codepegs.tui.widgets.key_line import Key as ShownKey
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 from codepegs.tui.widgets.sentence import with_pegs
 from codepegs.tui.widgets.status import StatusLine, notify_error
 from codepegs.tui.widgets.tray import Tray
+
+_LAST = (ShownKey("keys", "?", "help"), ShownKey("leave", "Esc", "back"))
+_KEYS = (
+    ShownKey("submit", "Enter", "try"),
+    ShownKey("clear", "^U", "clear"),
+    ShownKey("hint", "^T", "hint"),
+    ShownKey("give-up", "^G", "give up"),
+    *_LAST,
+)
+_OVER = (ShownKey("next", "Enter", "go on"), *_LAST)
 
 
 class PuzzleScreen(PegScreen[None]):
     """Plays one puzzle. The answer is computed only when the user finds it or gives up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f5", "hint", "Hint"),
-        Binding("f8", "give_up", "Give up"),
+        Binding("ctrl+t,f5", "hint", "Hint", key_display="^T"),
+        Binding("ctrl+g,f8", "give_up", "Give up", key_display="^G"),
         Binding("pagedown", "page(1)", "More", key_display="pgup pgdn"),
         Binding("pageup", "page(-1)", show=False),
         Binding("escape", "dismiss", "Back"),
@@ -75,8 +86,8 @@ class PuzzleScreen(PegScreen[None]):
                 yield Static("", id="count", markup=False)
                 yield Static("", id="words", markup=False)
         yield Tray(self._store.settings, id="tray")
-        yield ActionBar(id="actions")
         yield StatusLine(id="status")
+        yield KeyLine(id="actions")
 
     def on_mount(self) -> None:
         before = self._store.solved.get(self._puzzle.id)
@@ -94,8 +105,7 @@ class PuzzleScreen(PegScreen[None]):
         """Ask for the next try unless the puzzle is over, and show all messages."""
         self._board.ask(None if self._over else Act.GUESS)
         self._show_tray()
-        usable = {"next"} if self._over else {"submit", "clear", "hint", "give-up"}
-        self.query_one(ActionBar).show(usable)
+        self.query_one(KeyLine).show(_OVER if self._over else _KEYS)
         begun = (self._tries or self._hints_taken) and not self._over
         count = f"So far {_count_text(self._result)}." if begun else ""
         self.query_one("#count", Static).update(Content(count))
@@ -150,7 +160,7 @@ class PuzzleScreen(PegScreen[None]):
     async def _hint(self) -> None:
         clues = await to_thread(hints.clues, self._puzzle)
         if self._hints_taken == len(clues):
-            self._show_status("There are no more hints. Press F8 to give up and see the answer.")
+            self._show_status("There are no more hints. Press Ctrl+G to give up and see the answer.")
             return
         self._hints_taken += 1
         self._messages.insert(
@@ -190,9 +200,9 @@ class PuzzleScreen(PegScreen[None]):
             event.stop()
             self.dismiss()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
+    def on_key_line_pressed(self, message: KeyLine.Pressed) -> None:
         self._board.focus()
-        match event.button.id:
+        match message.action:
             case "submit":
                 self._board.submit()
             case "clear":

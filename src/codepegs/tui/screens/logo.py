@@ -1,4 +1,4 @@
-"""Parts of the menu that only look good: a finished board, and the name of the game in pegs."""
+"""Part of the menu that only looks good: a finished board."""
 
 from __future__ import annotations
 
@@ -9,15 +9,11 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Guess, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView, View
-from codepegs.tui.look import pen
-from codepegs.tui.paints import PEGS
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
-from codepegs.tui.widgets.lines import Line, Lines
-from codepegs.tui.widgets.peg import Size, Span
+from codepegs.tui.widgets.peg import Size
 
 _CODE, _GUESSES = "RYWY", ("RRBB", "YGWK", "RYKW", "RYWY")
-_NAME, _PAINTS = "CODEPEGS", ("red", "blue", "yellow", "green", "white", "black", "orange", "purple")
 
 
 def play_example(edition: Edition, code: str, guesses: tuple[str, ...]) -> View:
@@ -45,26 +41,3 @@ class Logo(BoardView):
         """Draw with pegs of this size."""
         assert self.game is not None
         self.fit(size, 2, size.height(self.game.board.edition, 2))
-
-
-class Wordmark(Lines):
-    """The name of the game, a peg for each letter."""
-
-    GROUND = "ground"
-
-    def lines(self, width: int) -> list[Line]:
-        top, low = list[Span](), list[Span]()
-        ground = self.look["ground"]
-        for letter, name in zip(_NAME, _PAINTS, strict=True):
-            paint = PEGS[name]
-            rim = self.look.rim(paint, ground)
-            if self.look.plain:
-                top += [("╭─╮ ", pen(None, ground))]
-                low += [(f"╰{letter}╯ ", pen(None, ground, bold=True))]
-                continue
-            body = pen(self.look.ink(paint), paint.fill.true, bold=True)
-            top += [("▄▄▄", pen(rim or paint.cap.true, ground)), self.say(" ")]
-            edge = pen(rim, paint.fill.true)
-            sides = ("▏", "▕") if rim else (" ", " ")
-            low += [(sides[0], edge), (letter, body), (sides[1], edge), self.say(" ")]
-        return [top, low]

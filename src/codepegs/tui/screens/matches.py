@@ -6,48 +6,75 @@ from asyncio import to_thread
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import set_cell_size
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line, sentences
+from codepegs.notation.feel import name_board
 from codepegs.notation.sentences import escape_unprintable
+from codepegs.rules.view import MatchView, View
+from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import PlayedOnServer
 from codepegs.tui.context import AppContext
+from codepegs.tui.screens.exporting import (
+    SUFFIXES,
+    WAYS,
+    export_match,
+    import_match,
+    read_record_file,
+    save_text,
+)
+from codepegs.tui.screens.path_dialog import PathDialog
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
-from codepegs.tui.widgets.confirm import ConfirmScreen
-from codepegs.tui.widgets.inputs import Chooser
+from codepegs.tui.widgets.board import BoardView
+from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
+from codepegs.tui.widgets.inputs import Chooser, PrintableInput
+from codepegs.tui.widgets.peg import SIZES
 from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
     from codepegs.rules.match import Match
-    from codepegs.storage.archive import Entry, MatchId
+    from codepegs.storage.archive import Entry
 
-MAX_LISTED = 200
+MAX_LISTED = 500
 """Matches in the list. The command `codepegs matches` lists all."""
+_SIDE = 32
+"""Columns of the preview."""
 
 
 class MatchesScreen(AppScreen[None]):
-    """List of all matches or only `unfinished` ones, the latest first."""
+    """List of all matches or only `unfinished` ones, the latest first, with a preview of the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "review", "Review"),
+        Binding("x", "export", "Export"),
         Binding("d,delete", "delete", "Delete"),
-        Binding("escape", "dismiss", "Back"),
+        Binding("slash", "search", "Search"),
+        Binding("escape", "back", "Back"),
+        Binding("i", "import", "Import"),
     ]
-    CSS = """
-    MatchesScreen Chooser { height: 1fr; border: none; padding: 1 0; }
-    MatchesScreen #none { padding: 1 2; display: none; }
+    CSS = f"""
+    MatchesScreen #list {{ width: 1fr; height: 1fr; border: none; padding: 1 0; background: $background; }}
+    MatchesScreen #none {{ width: 1fr; padding: 1 2; display: none; }}
+    MatchesScreen #side {{ width: {_SIDE}; padding: 1 0 0 1; }}
+    MatchesScreen #about {{ height: auto; margin-bottom: 1; }}
+    MatchesScreen #filter {{ display: none; dock: bottom; margin-bottom: 1; }}
     """
 
     def __init__(self, context: AppContext, *, unfinished: bool) -> None:
         super().__init__()
         self._app_context, self._unfinished = context, unfinished
         self._entries: dict[MatchId, Entry] = {}
+        self._error = ""
 
     @property
     def edition(self) -> str | None:
@@ -57,62 +84,183 @@ class MatchesScreen(AppScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar("Resume" if self._unfinished else "My games")
-        yield Chooser()
-        yield Static("", id="none", markup=False)
+        with Horizontal():
+            yield Chooser(id="list")
+            yield Static("", id="none", markup=False)
+            with Vertical(id="side"):
+                yield Static(id="about", markup=False)
+                yield BoardView(self._app_context.store.settings)
+        yield PrintableInput(
+            placeholder="search: a name, a board, a result, an ID", compact=True, id="filter"
+        )
         yield KeyLine()
 
     def on_mount(self) -> None:
-        self._reload()
+        self.query_one(BoardView).fits_itself = False
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.query_one("#side").display = event.size.width >= _SIDE + 45
 
     def on_screen_resume(self) -> None:
-        self._reload()
+        self._load_entries()
+        self._fill()
 
-    def _reload(self) -> None:
-        matches = self.query_one(Chooser)
-        at = matches.highlighted or 0
+    def _load_entries(self) -> None:
+        archive, self._error = self._app_context, ""
         try:
             entries = (
-                self._app_context.unfinished(MAX_LISTED)
+                archive.unfinished(MAX_LISTED)
                 if self._unfinished
-                else self._app_context.archive.entries(limit=MAX_LISTED)
+                else archive.archive.entries(limit=MAX_LISTED)
             )
         except CodepegsError as refusal:
-            entries = []
-            notify_error(self, refusal)
+            entries, self._error = [], escape_unprintable(str(refusal))
         self._entries = {entry.id: entry for entry in entries}
+
+    def _fill(self, select: MatchId | None = None) -> None:
+        """Show the entries that the search finds. `select` is highlighted, or else the same line."""
+        matches, now = self.query_one(Chooser), self._app_context.now()
+        at = matches.highlighted or 0
+        lines = {entry.id: describe_entry(entry, now) for entry in self._entries.values()}
+        words = self.query_one("#filter", Input).value.casefold().split()
+        found = [
+            name
+            for name, line in lines.items()
+            if _fits(f"{name} {line.plain} {describe_terms(self._entries[name])}", words)
+        ]
         matches.clear_options()
-        matches.add_options([Option(self._describe(entry), id=entry.id) for entry in entries])
-        matches.display = bool(entries)
+        matches.add_options([Option(lines[name], id=name) for name in found])
+        matches.display = bool(found)
         none = self.query_one("#none", Static)
-        none.display = not entries
-        none.update(Content(EMPTY_TEXTS[self._unfinished]))
-        if entries:
-            matches.highlighted = min(at, len(entries) - 1)
+        none.display = not found
+        none.update(Content(self._error or ("Nothing found." if words else EMPTY_TEXTS[self._unfinished])))
+        if found:
+            matches.highlighted = found.index(select) if select in found else min(at, len(found) - 1)
+        else:
+            self._show_preview(None, "")
+        if found and not self.query_one("#filter").has_focus:
             matches.focus()
         self.refresh_bindings()
-
-    def _describe(self, entry: Entry) -> Content:
-        agreement = entry.agreement
-        points = "" if agreement.solo else f"  {entry.points[0]} : {entry.points[1]}"
-        return Content.assemble(
-            f" {_name_players(agreement)}",
-            (points, "bold"),
-            (f"  {_describe_state(entry)}\n", "$accent"),
-            (f"   {edition_line.write(agreement.edition)}, ", "$foreground-muted"),
-            (f"{sentences.pluralize(agreement.games, 'game')}, ", "$foreground-muted"),
-            (f"{sentences.pluralize(entry.moves, 'move')}, ", "$foreground-muted"),
-            (ago(entry.changed, self._app_context.now()), "$foreground-muted"),
-        )
 
     @property
     def _entry(self) -> Entry | None:
         matches = self.query_one(Chooser)
-        if matches.highlighted is None or not self._entries:
+        if matches.highlighted is None or not matches.option_count:
             return None
-        return [*self._entries.values()][matches.highlighted]
+        name = matches.get_option_at_index(matches.highlighted).id
+        return None if name is None else self._entries.get(MatchId(name))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action not in ("open", "review", "delete") or bool(self._entries)
+        return action not in ("open", "review", "delete", "export") or self._entry is not None
+
+    # Preview --------------------------------------------------------------------------
+
+    def on_option_list_option_highlighted(self, event: Chooser.OptionHighlighted) -> None:
+        entry = self._entry
+        if entry is not None and event.option_id == entry.id:
+            self._preview(entry)
+
+    @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
+    def _preview(self, entry: Entry) -> None:
+        """Load a match, and show its last board as a spectator sees it."""
+        try:
+            match = self._app_context.archive.match(entry.id)
+            view, turn = MatchView.of(match, None), match.turn
+            turn_of = "" if turn is None else f"\n{escape_unprintable(entry.agreement.players[turn])} to move"
+            game, words = view.game, f"{describe_terms(entry)}{turn_of}"
+        except CodepegsError as refusal:
+            game, words = None, escape_unprintable(str(refusal))
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._show_preview, game, words)
+
+    def _show_preview(self, game: View | None, words: str) -> None:
+        if not self.is_mounted:
+            return
+        self.query_one("#about", Static).update(Content(words))
+        board = self.query_one(BoardView)
+        board.display = game is not None
+        board.game = game
+        if game is not None:
+            height = self.app.size.height - words.count("\n") - 5
+            edition = game.board.edition
+            fitting = (size for size in SIZES if size.width(edition) < _SIDE)
+            sizes = [size for size in fitting if size.number <= 2]
+            whole = [size for size in sizes if size.height(edition, 2) <= height]
+            board.fit((whole or sizes[-1:] or SIZES[-1:])[0], 2, max(4, height))
+
+    # Search ---------------------------------------------------------------------------
+
+    def action_search(self) -> None:
+        """Open the search field. The list follows what is typed."""
+        field = self.query_one("#filter")
+        field.display = True
+        field.focus()
+
+    def on_input_changed(self) -> None:
+        self._fill()
+
+    def on_input_submitted(self) -> None:
+        self.query_one(Chooser).focus()
+
+    def action_back(self) -> None:
+        """Close the search, or leave."""
+        field = self.query_one("#filter", Input)
+        if field.display:
+            field.value, field.display = "", False
+            self.query_one(Chooser).focus()
+        else:
+            self.dismiss()
+
+    # Export and import ----------------------------------------------------------------
+
+    def action_export(self) -> None:
+        """Copy or save the match."""
+        entry = self._entry
+        match = self._load(entry)
+        if entry is None or match is None:
+            return
+
+        def export(way: str | None) -> None:
+            if way is not None and way in SUFFIXES:
+                path = f"codepegs-{entry.id}{SUFFIXES[way]}"
+                question = PathDialog("Save as:", path)
+                self.app.push_screen(question, lambda path: self._save(match, entry.id, way, path))
+            elif way is not None:
+                self.app.copy_to_clipboard(export_match(match, entry.id, way))
+                self.notify("Copied. If your terminal does not allow that, save it to a file.", markup=False)
+
+        self.app.push_screen(ChoiceScreen("Export this match", WAYS), export)
+
+    def _save(self, match: Match, match_id: MatchId, way: str, path: str | None) -> None:
+        if path is None:
+            return
+        try:
+            file = save_text(path, export_match(match, match_id, way))
+        except CodepegsError as refusal:
+            notify_error(self, refusal)
+        else:
+            self.notify(f"Saved as {escape_unprintable(str(file))}.", markup=False)
+
+    def action_import(self) -> None:
+        """Read a record from a file. A finished match is added to the list."""
+        self.app.push_screen(PathDialog("Path of a record, such as match.pegs:"), self._import)
+
+    def _import(self, path: str | None) -> None:
+        if path is None:
+            return
+        try:
+            match = read_record_file(path)
+            name = import_match(self._app_context.archive, match, at=self._app_context.now())
+        except CodepegsError as refusal:
+            notify_error(self, refusal)
+            return
+        if name is None:
+            self._review(match)
+            return
+        self._load_entries()
+        self._fill(select=name)
+
+    # The match ------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: Chooser.OptionSelected) -> None:
         self.action_open()
@@ -157,7 +305,8 @@ class MatchesScreen(AppScreen[None]):
             await to_thread(self._app_context.archive.delete, match_id)
         except CodepegsError as refusal:
             notify_error(self, refusal)
-        self._reload()
+        self._load_entries()
+        self._fill()
 
     def _load(self, entry: Entry | None) -> Match | None:
         try:
@@ -176,47 +325,68 @@ MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 
 EMPTY_TEXTS = {
-    True: "No match waits to be gone on with. New match begins one.",
-    False: "No match has been played here yet. New match begins one.",
+    True: "There is no unfinished game. Choose Play to start one.",
+    False: "You have not played here yet. Choose Play to start a game.",
 }
+WHO, STATE = 24, 13
+"""Columns of the players and of the result."""
+
+
+def describe_entry(entry: Entry, now: int) -> Content:
+    """Return a line of the list: who played, how it ended, and when."""
+    who, state = _name_players(entry.agreement), _describe_state(entry)
+    return Content.assemble(
+        (f" {set_cell_size(who, WHO)} ", "bold"),
+        (f"{set_cell_size(state, STATE)} ", "$accent" if entry.outcome is None else "$foreground"),
+        (ago(entry.changed, now), "$foreground-muted"),
+    )
+
+
+def describe_terms(entry: Entry) -> str:
+    """Return what was agreed, the points, the number of moves and the ID."""
+    agreement = entry.agreement
+    points = "" if agreement.solo else f" · {entry.points[0]} : {entry.points[1]}"
+    solo = escape_unprintable(agreement.players[1])
+    games = f"{solo}, solo" if agreement.solo else sentences.pluralize(agreement.games, "game")
+    moves = sentences.pluralize(entry.moves, "move")
+    return f"{edition_line.write(agreement.edition)}\n{games}{points} · {moves}\nID {entry.id}"
+
+
+def _fits(text: str, words: list[str]) -> bool:
+    return all(word in text.casefold() for word in words)
 
 
 def _describe_state(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
-        return "goes on at a table" if entry.table else "goes on"
+        return "at a server" if entry.table else "unfinished"
     if entry.agreement.solo:
-        rows = outcome.cracked_in
-        return "not cracked" if rows is None else f"cracked in {sentences.pluralize(rows, 'row')}"
+        return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
     if outcome.winner is None:
-        return "stopped" if outcome.stopped else "a draw"
-    one, two = map(escape_unprintable, entry.agreement.players)
-    winner, loser = (one, two) if outcome.winner == 0 else (two, one)
-    return f"{winner} won" if outcome.abandoned_by is None else f"{winner} won, {loser} left"
+        return "stopped" if outcome.stopped else "draw"
+    winner = escape_unprintable(entry.agreement.players[outcome.winner])
+    return f"{winner} won" if outcome.abandoned_by is None else f"{winner} won (left)"
 
 
 def _name_players(agreement: Agreement) -> str:
     one, two = map(escape_unprintable, agreement.players)
     if agreement.daily is not None:
-        return f"{two}, daily code of {agreement.daily}"
-    return f"{two}, solo" if agreement.solo else f"{one} – {two}"
+        return f"Daily code {agreement.daily}"
+    return f"Solo · {name_board(agreement.edition.slug)}" if agreement.solo else f"{one} – {two}"
 
 
 def ago(moment: int, now: int) -> str:
-    """Return the time since `moment` in words, or its date if that is over a month ago.
+    """Return the time since `moment` in short, or its date if that is over a month ago.
 
     Both times are in microseconds of UTC.
 
     >>> [ago(0, now) for now in (0, 90 * 1_000_000, 3 * HOUR, 5 * DAY)]
-    ['just now', '1 minute ago', '3 hours ago', '5 days ago']
+    ['now', '1 min', '3 h', '5 d']
     """
     since = max(0, now - moment)
-    if since < MINUTE:
-        return "just now"
-    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
-        count = since // unit
-        if name == "day" and count > 30:
-            return f"{datetime.fromtimestamp(moment // 1_000_000):%Y-%m-%d}"
-        if count:
-            return f"{sentences.pluralize(count, name)} ago"
-    raise AssertionError("a minute is the least")
+    if since > 30 * DAY:
+        return f"{datetime.fromtimestamp(moment // 1_000_000):%Y-%m-%d}"
+    for unit, name in ((DAY, "d"), (HOUR, "h"), (MINUTE, "min")):
+        if since >= unit:
+            return f"{since // unit} {name}"
+    return "now"

@@ -20,12 +20,12 @@ from codepegs.errors import CodepegsError
 from codepegs.notation.feel import name_board
 from codepegs.notation.sentences import escape_unprintable, pluralize
 from codepegs.tui.context import AppContext
-from codepegs.tui.match_form import build_daily, build_solo, person_name
-from codepegs.tui.screens.logo import Logo, Wordmark
+from codepegs.tui.match_form import build_solo, person_name
+from codepegs.tui.screens.logo import Logo
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
 from codepegs.tui.widgets.lines import Line, Lines
 from codepegs.tui.widgets.peg import Size
-from codepegs.tui.widgets.status import notify_error
+from codepegs.tui.widgets.wordmark import Wordmark
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
@@ -69,7 +69,7 @@ class MenuList(Lines, can_focus=True):
     DEFAULT_CSS = "MenuList { width: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Move", key_display="↑↓"),
-        Binding("down,j", "move(1)", "Move", show=False),
+        Binding("down,j", "move(1)", show=False),
         Binding("home", "go('play')", show=False),
         Binding("end", "go('quit')", show=False),
         Binding("enter", "choose", "Choose"),
@@ -134,7 +134,6 @@ class MenuScreen(AppScreen[None]):
             if name
         ),
         Binding("2", "choose('people')", show=False),
-        Binding("v", "choose('record')", show=False),
         Binding("escape", "stay", show=False),
     ]
     DEFAULT_CSS = """
@@ -207,8 +206,7 @@ class MenuScreen(AppScreen[None]):
 
     def action_choose(self, name: str) -> None:
         """Open an item. Imports happen here, so that the menu appears quickly."""
-        if name in ITEMS:
-            self.query_one(MenuList).action_go(name)
+        self.query_one(MenuList).action_go(name)
         match name:
             case "play":
                 self._begin(build_solo(self._app_context.store.match_form))
@@ -222,8 +220,6 @@ class MenuScreen(AppScreen[None]):
                 from codepegs.tui.setup.edition_screen import EditionScreen
 
                 self.app.push_screen(EditionScreen(self._app_context.store), self._begin)
-            case "daily":
-                self._play_daily()
             case "quit":
                 self.app.exit()
             case _:
@@ -232,20 +228,6 @@ class MenuScreen(AppScreen[None]):
     def action_stay(self) -> None:
         """Ignore Esc, so that one Esc too many does not quit."""
         self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
-
-    def _play_daily(self) -> None:
-        """Play today's code, or return to the game if it was begun before."""
-        form, today = self._app_context.store.match_form, self._app_context.today
-        try:
-            agreement = build_daily(form, today)
-            begun = self._app_context.archive.find_daily(today, agreement.players[1])
-        except CodepegsError as refusal:
-            notify_error(self, refusal)
-            return
-        if begun is None:
-            self._begin(agreement)
-        else:
-            self._open(lambda tables: tables.resume(begun.id))
 
     def _begin(self, agreement: Agreement | None) -> None:
         if agreement is not None:
@@ -262,14 +244,14 @@ class MenuScreen(AppScreen[None]):
 def _make_screen(name: str, context: AppContext) -> Screen[Any]:
     """Return the screen of an item. The modules are imported here, so that the menu appears quickly."""
     match name:
+        case "daily":
+            from codepegs.tui.screens.daily import DailyScreen
+
+            return DailyScreen(context)
         case "resume" | "games":
             from codepegs.tui.screens.matches import MatchesScreen
 
             return MatchesScreen(context, unfinished=name == "resume")
-        case "record":
-            from codepegs.tui.review.open import OpenRecordScreen
-
-            return OpenRecordScreen(settings=context.store.settings)
         case "puzzle":
             from codepegs.tui.puzzle.form import PuzzleFormScreen
 

@@ -53,6 +53,8 @@ class BoardView(ScrollView, can_focus=False):
         """Row being built: the code before it is set, else the next guess."""
         self.answer_draft: AnswerDraft | None = None
         """Answer being given to the open row."""
+        self.held: frozenset[int] = frozenset()
+        """Holes of the row being built whose pegs stay for the next guess."""
         self._painters: tuple[PegPainter, KeyPainter] | None = None
         self.motion = Motion(self)
         self._keys_shown: int | None = None
@@ -83,6 +85,11 @@ class BoardView(ScrollView, can_focus=False):
             self.motion.after(then)
         elif then is not None:
             then()
+
+    def repaint(self) -> None:
+        """Draw everything again with the present settings and theme."""
+        self._painters = None
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw the whole board again, and scroll to the current row."""
@@ -289,8 +296,9 @@ class BoardView(ScrollView, can_focus=False):
             shape = "▁" if line < size.middle else "▔"
             return [(f"▒{filled}" if line == size.middle else shape * (inner + 1), edge)]
         if line == 0 and size.number > 1:
-            return [(f"▗{'▄' * inner}", pen(look["shield_cap"], board))]
-        return [("▐", edge), (text, pen(look["shield_ink"], look["shield"], bold=True))]
+            return [(f"▗{'▄' * inner}▖", pen(look["shield_cap"], board))]
+        ink = pen(look["shield_ink"], look["shield"], bold=True)
+        return [("▐", edge), (text, ink), ("▌", edge)]
 
     def _row(self, number: int, line: int) -> list[Span]:
         assert self.game is not None
@@ -335,7 +343,8 @@ class BoardView(ScrollView, can_focus=False):
         self, pegs: Sequence[Colour | None], line: int, *, lit: bool = False, hole: int | None = None
     ) -> list[Span]:
         drop = self._drop if hole is not None else None
-        return self.painter.slot(pegs, line, self.scale_, lit=lit, hole=hole, drop=drop)
+        held = self.held if hole is not None else ()
+        return self.painter.slot(pegs, line, self.scale_, lit=lit, hole=hole, drop=drop, held=held)
 
     def _keys(self, row: Row | None, line: int, *, last: bool) -> list[Span]:
         keys, size = self._paint()[1], self.scale_

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from codepegs.rules.code import Code, Colour
@@ -63,6 +64,12 @@ class Draft:
         pegs = tuple(self.last if colour is None else colour for colour in self.pegs)
         return replace(self, pegs=pegs, hole=len(pegs))
 
+    def prefill(self, pegs: Mapping[int, Colour]) -> Draft:
+        """Place pegs by hole, and go to the first empty hole."""
+        row = tuple(pegs.get(hole, colour) for hole, colour in enumerate(self.pegs))
+        empty = [hole for hole, colour in enumerate(row) if colour is None]
+        return replace(self, pegs=row, hole=empty[0] if empty else len(row))
+
     def copy(self, code: Code) -> Draft:
         return replace(self, pegs=tuple(code.pegs), hole=len(code))
 
@@ -113,7 +120,13 @@ class AnswerDraft:
         return replace(self, arm=min(max(arm, 0), 2))
 
     def erase(self) -> AnswerDraft:
-        return self.go(self.arm - 1)._with(max(self.arm - 1, 0), None)
+        """Take the last key peg back, or the last number."""
+        if self.arm < 2 and self.counts[self.arm]:
+            return self.add(self.arm, -1)
+        if self.arm == 1 and self.counts == (0, 0):
+            return AnswerDraft()
+        back = self.go(self.arm - 1)
+        return back.erase() if self.arm == 1 and self.counts[1] == 0 else back._with(back.arm, None)
 
     def clear(self) -> AnswerDraft:
         return AnswerDraft()

@@ -16,7 +16,7 @@ class Chooser(OptionList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "cursor_up", "Move", key_display="↑↓"),
-        Binding("down,j", "cursor_down", "Move", show=False),
+        Binding("down,j", "cursor_down", show=False),
         Binding("enter", "select", "Choose"),
     ]
     DEFAULT_CSS = """

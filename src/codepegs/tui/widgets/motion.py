@@ -9,6 +9,8 @@ from textual.widget import Widget
 
 DROP, KEY_PEG, PULSE, OPEN = 0.045, 0.15, 0.12, 0.12
 """Seconds for a frame of a falling peg, a key peg, a pulse of the row, and a peg of the code."""
+REST, UNROLL = 0.35, 0.03
+"""Seconds before the result card, and between its lines."""
 
 Step = tuple[float, Callable[[], None]]
 """Seconds to wait, and what happens then."""

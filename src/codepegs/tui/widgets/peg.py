@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -129,8 +129,12 @@ class PegPainter:
         lit: bool = False,
         hole: int | None = None,
         drop: int | None = None,
+        held: Collection[int] = (),
     ) -> list[Span]:
-        """Return one line of a row. `hole` is the chosen one, and `drop` the frame of a peg that falls."""
+        """Return one line of a row. `hole` is the chosen one, and `drop` the frame of a peg that falls.
+
+        The letters of `held` pegs are underlined.
+        """
         on = self.surface(lit=lit)
         last = len(pegs) - 1
         spans = [self._end(line, size, on, "▐▗", chosen=hole == 0)]
@@ -143,7 +147,8 @@ class PegPainter:
             elif chosen and drop is not None and not self.look.few:
                 spans += self._falling(colour, line, size, on, drop)
             else:
-                spans += self.peg(colour, line, size, on, chosen=chosen)
+                peg = self.peg(colour, line, size, on, chosen=chosen)
+                spans += [_underline(span) for span in peg] if place in held else peg
         return [*spans, self._end(line, size, on, "▌▖", chosen=hole == last)]
 
     def _end(self, line: int, size: Size, on: Surface, shapes: str, *, chosen: bool) -> Span:
@@ -244,6 +249,12 @@ class PegPainter:
     def chip(self, colour: Colour, ground: str) -> list[Span]:
         """Return a peg of three columns for lists and the tray."""
         return self.peg(colour, 0, Size(1), Surface(ground, ground, ground))
+
+
+def _underline(span: Span) -> Span:
+    """Return a letter underlined, and anything else as it is."""
+    text, style = span
+    return (text, style + Style(underline=True)) if text.strip("▄█▜▛▗▖▆▏▕ ") else span
 
 
 def _outline(symbol: str, line: int, size: Size) -> str:

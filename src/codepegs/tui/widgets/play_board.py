@@ -55,14 +55,40 @@ class PlayBoard(BoardView, can_focus=True):
         self.lifted: Lifted | None = None
         """Peg under the mouse button."""
         self._copied_row: int | None = None
+        self.striking = False
+        """Whether letters strike colours out instead of placing them."""
+        self.struck: frozenset[tuple[int, Colour]] = frozenset()
+        """Notes: holes, and colours that the player has struck out there."""
+        self._kept: dict[int, Colour] = {}
+        """Held pegs of the last guess."""
+        self._last_struck = BLANK
+        self._noted: object = None
+        """The game to which notes and held pegs belong."""
 
     def ask(self, act: Act | None) -> None:
         """Start a new row or answer. Forget the previous one, because it may be the code."""
-        self.asked, self.locked = act, False
+        self.asked, self.locked, self.striking = act, False, False
+        self._forget_notes()
         self.draft = Draft.of(self._edition.pegs) if act in (Act.SET_CODE, Act.GUESS) else None
+        self.held = frozenset()
+        if self.draft is not None and act is Act.GUESS and self._kept:
+            self.draft = self.draft.prefill(self._kept)
+            self.held = frozenset(self._kept)
         self.answer_draft = AnswerDraft() if act is Act.ANSWER else None
         self.lifted = self._copied_row = None
         self.redraw()
+
+    def _forget_notes(self) -> None:
+        """Forget notes and held pegs of another game."""
+        assert self.game is not None
+        game = (self.game.number, self.game.replay)
+        if game != self._noted:
+            self.forget()
+            self._noted = game
+
+    def forget(self) -> None:
+        """Forget all notes and held pegs, because another match begins."""
+        self._noted, self.struck, self._kept = None, frozenset(), {}
 
     @property
     def _edition(self) -> Edition:
@@ -103,7 +129,7 @@ class PlayBoard(BoardView, can_focus=True):
         elif event.key == "delete":
             self._change(draft.delete())
         elif event.key in ("up", "down"):
-            self._copy(-1 if event.key == "up" else 1)
+            self.copy_row(-1 if event.key == "up" else 1)
         elif event.character == "=":
             self.fill()
         elif event.key in _BLANKS:
@@ -165,6 +191,8 @@ class PlayBoard(BoardView, can_focus=True):
             return
         if colour not in self._edition.kinds:
             self.post_message(self.Refused("This game has no empty holes. Press Backspace to remove a peg."))
+        elif self.striking:
+            self._toggle_strike({(self.draft.hole, colour)})
         elif self.draft.full:
             self.post_message(
                 self.Refused("The row is full. Press Enter to play it or Backspace to remove a peg.")
@@ -206,7 +234,45 @@ class PlayBoard(BoardView, can_focus=True):
         if self.draft is not None:
             self.lifted = Lifted(self._edition.kinds[number])
 
+    # Notes and held pegs --------------------------------------------------------------
+
+    def strike(self, on: bool) -> None:
+        """Let letters strike colours out of the chosen hole, or place them again."""
+        self.striking = on
+        if self.draft is not None:
+            self._set(self.draft.go(0) if on and self.draft.full else self.draft)
+
+    def _toggle_strike(self, notes: set[tuple[int, Colour]]) -> None:
+        """Strike colours out, or take that back if all of them were struck."""
+        self.struck = self.struck - notes if notes <= self.struck else self.struck | notes
+        self._last_struck = next(iter(notes))[1]
+        self.post_message(self.BoardChanged())
+
+    @property
+    def struck_here(self) -> frozenset[Colour]:
+        """Colours that are struck out of the chosen hole; in a full row, out of all holes."""
+        if self.draft is None or self.asked is not Act.GUESS:
+            return frozenset()
+        holes = range(len(self.draft.pegs)) if self.draft.full else (self.draft.hole,)
+        kinds = self._edition.kinds
+        return frozenset(colour for colour in kinds if all((hole, colour) in self.struck for hole in holes))
+
+    def hold(self) -> str:
+        """Hold the peg in the chosen hole for the next guess, or let it go. Return what was done."""
+        draft = self.draft
+        if draft is None or self.locked:
+            return ""
+        hole = draft.hole
+        if draft.full or draft.pegs[hole] is None:
+            return "Choose a peg with ← → first. Then Ctrl+K holds it for the next guess."
+        self.held ^= {hole}
+        self._refresh_row()
+        return f"Hole {hole + 1} {'stays for the next guess' if hole in self.held else 'is free again'}."
+
     def fill(self) -> None:
+        if self.striking and self.draft is not None and self.struck:
+            self._toggle_strike({(hole, self._last_struck) for hole in range(len(self.draft.pegs))})
+            return
         if self.draft is not None and self.draft.last is None:
             self.post_message(self.Refused("Place a colour first. Then = fills all remaining holes with it."))
         elif self.draft is not None:
@@ -228,6 +294,9 @@ class PlayBoard(BoardView, can_focus=True):
 
     def submit(self) -> None:
         """Post the move if it is complete and legal, else a refusal."""
+        if self.striking:
+            self.strike(False)
+            return
         if self.locked:
             return
         edition = self._edition
@@ -249,6 +318,8 @@ class PlayBoard(BoardView, can_focus=True):
 
     def _post_move(self, move: Move) -> None:
         self.locked = True
+        if isinstance(move, Guess):
+            self._kept = {hole: move.code.pegs[hole] for hole in self.held}
         self.post_message(self.Submitted(move))
 
     def _describe_missing(self) -> str:
@@ -258,7 +329,7 @@ class PlayBoard(BoardView, can_focus=True):
         left = sum(colour is None for colour in self.draft.pegs)
         return f"{left} {'hole is' if left == 1 else 'holes are'} still empty."
 
-    def _copy(self, by: int) -> None:
+    def copy_row(self, by: int) -> None:
         """Replace the row with an earlier one: -1 for the one before, 1 for the one after."""
         assert self.game is not None
         rows: list[Code] = [row.guess for row in self.game.board.rows if row.guess is not None]
@@ -294,6 +365,7 @@ class PlayBoard(BoardView, can_focus=True):
             return
         if isinstance(part, Draft):
             self.draft = part
+            self.held = frozenset(hole for hole in self.held if part.pegs[hole] is not None)
         else:
             self.answer_draft = part
         self._refresh_row()

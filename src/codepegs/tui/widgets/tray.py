@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from textual.events import MouseDown, MouseUp
 from textual.message import Message
 
-from codepegs.rules.code import BLANK, Code
+from codepegs.rules.code import BLANK, Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.draft import AnswerDraft
@@ -46,13 +47,21 @@ class Tray(Lines):
         self.edition: Edition | None = None
         self.answer_draft: AnswerDraft | None = None
         """Answer being given, if the tray shows key pegs."""
+        self.struck: Collection[Colour] = ()
+        """Colours that the player has struck out of the chosen hole."""
         self.tall = False
         """Whether there is space for pegs of two lines, in the middle of the window."""
         self._down: int | None = None
 
     def show(
-        self, edition: Edition, *, answer_draft: AnswerDraft | None = None, tall: bool | None = None
+        self,
+        edition: Edition,
+        *,
+        answer_draft: AnswerDraft | None = None,
+        struck: Collection[Colour] = (),
+        tall: bool | None = None,
     ) -> None:
+        self.struck = struck
         same = (edition, answer_draft is None) == (self.edition, self.answer_draft is None)
         layout = not same or tall not in (None, self.tall)
         self.edition, self.answer_draft = edition, answer_draft
@@ -88,9 +97,10 @@ class Tray(Lines):
         label = f"{' ' if gap == 2 else ''}{key}{name}{' ' * gap}"
         text = [self.say(label[: 1 + len(key)], bold=True), self.say(label[1 + len(key) :], "muted")]
         cap = painter.peg(colour, 0, Size(2), Surface(ground, ground, ground))
-        return _Item(
-            [*cap, self.say(" " * len(label))], [*painter.chip(colour, ground), *text], 3 + len(label)
-        )
+        chip = painter.chip(colour, ground)
+        if colour in self.struck:
+            cap, chip = [self.say("   ")], [self.say(f"×{painter.symbol(colour)}×", "faint")]
+        return _Item([*cap, self.say(" " * len(label))], [*chip, *text], 3 + len(label))
 
     def _key_pegs(self, edition: Edition, answer_draft: AnswerDraft, width: int) -> list[_Item]:
         keys, painter, items = edition.box.keys, KeyPainter(edition, self.look), []

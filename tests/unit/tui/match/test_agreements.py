@@ -11,7 +11,7 @@ from codepegs.rules import AllowHints, Move, SetClock
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.match.clock_screen import ClockScreen
 from codepegs.tui.match.handover import HandoverScreen
-from tests.support.match_host import Host, match_of, play
+from tests.support.match_host import Host, click_key, match_of, play
 from tests.support.strategies import played
 
 OVER = played(match_of("mini", games=1), "code ABC", "guess ABC")
@@ -32,7 +32,7 @@ async def test_two_people_agree_on_a_clock_and_then_on_none() -> None:
         assert "Time left 1:30" in app.text
         assert app.board.draft is not None
         assert app.board.draft.hole == 2, "The row stays as it is."
-        await pilot.click("#set-clock")
+        await pilot.press("f7")
         await pilot.click("#off")
         assert app.saved == [SetClock(90), SetClock(None)]
         assert "Time left" not in app.text
@@ -56,7 +56,7 @@ async def test_two_people_play_a_rematch_with_changed_roles() -> None:
         assert app.match.over
         await pilot.press("f7", "y")
         assert isinstance(app.screen, HandoverScreen)
-        assert "Bob, press F2" in app.words
+        assert "Bob, press Enter" in app.words
         await pilot.press("f2", *"rby", "enter", "f2", *"rby", "enter")
         assert app.match.over
         assert app.match.agreement.players == ("Bob", "Ada")
@@ -65,7 +65,7 @@ async def test_two_people_play_a_rematch_with_changed_roles() -> None:
 async def test_a_computer_plays_a_rematch_at_once() -> None:
     app = Host(played(match_of("mini", players=("Ada", "computer"), games=1), "code ABC", "guess ABC"))
     async with play(app) as pilot:
-        await pilot.click("#rematch")
+        await click_key(pilot, app, "rematch")
         await pilot.pause()
         assert app.match.agreement.players == ("computer", "Ada")
         assert "Your turn: guess 1 of 8" in app.words
@@ -92,7 +92,7 @@ async def test_an_offer_of_a_far_player_is_answered(key: str, saved: list[Move])
         await app.far.offer("hints")
         await pilot.pause()
         assert "Ada offers to allow hints." in app.words
-        await pilot.click("#reply")
+        await click_key(pilot, app, "reply")
         assert "Do you accept?" in app.words
         await pilot.press(key)
         assert app.saved == saved

@@ -8,7 +8,7 @@ from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.edition import Answers
 from codepegs.tui.settings import Settings
 from tests.support.golden_files import FOLDER, Golden
-from tests.support.match_host import LARGE, SMALL, Host, letters, match_of, play
+from tests.support.match_host import LARGE, SMALL, Host, letters, match_of, play, until
 from tests.support.picture import colourless, draw, frame
 from tests.support.strategies import played
 
@@ -66,6 +66,7 @@ async def shown(state: str, size: str, settings: Settings | None = None) -> tupl
     app = Host(match, settings=settings)
     async with play(app, size=SIZES[size]) as pilot:
         await pilot.press(*keys)
+        await until(pilot, lambda: not any(worker.group == "judge" for worker in app.workers))
         await pilot.pause()
         return frame(app), draw(app)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -46,8 +47,10 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         assert "Your turn: guess 1 of 10" in user.seen
         await user.press(*"rrrr", "enter")
         await crack(user, context)
-        assert "You cracked it in 2 rows." in user.seen
-        assert "Perfect play needs 4.34" in user.seen
+        assert "You cracked it in 2!" in user.seen
+        assert "Perfect play averages 4.34." in user.seen
+        assert "Skill ━" in user.seen
+        assert "Streak 1 · average 2.00 · 1 played" in user.seen
         assert "point" not in user.seen.lower()
         await user.press("enter")
         assert "Your turn: guess 1 of 10" in user.seen, "Enter plays again."
@@ -78,21 +81,23 @@ async def test_a_second_enter_does_not_start_a_second_game(tmp_path: Path) -> No
         assert len(context.archive.entries()) == 1
 
 
-@pytest.mark.parametrize("key", ["enter", "f7"])
+@pytest.mark.parametrize("key", ["enter", "n", "f7"])
 async def test_a_solo_game_is_played_again(key: str) -> None:
     app = Host(played(RUNNING, "give up"))
     async with play_match(app) as pilot:
-        assert "You did not crack it." in app.words
+        assert "Not this time." in app.words
         await pilot.press(key)
         await pilot.pause()
         assert not app.match.over
         assert app.match.agreement == MINI
 
 
-async def test_the_result_is_shared_without_a_spoiler() -> None:
+@pytest.mark.parametrize("key", ["c", "f4"])
+async def test_the_result_is_shared_without_a_spoiler(key: str) -> None:
     app = Host(played(RUNNING, "guess AAB"))
     async with play_match(app) as pilot:
-        await pilot.press(*"rby", "enter", "f4")
+        await pilot.press(*"rby", "enter", key)
+        await until(pilot, lambda: bool(app.clipboard))
         text = "codepegs · Quick\n2/8 · par 3.95\n⚫⚪\n⚫⚫⚫"
         assert app.clipboard == text
         assert "2/8 · par 3.95" in app.text
@@ -129,21 +134,21 @@ def test_a_solo_game_takes_what_it_can_from_the_last_match(form: MatchForm) -> N
 async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
     context = open_context(tmp_path, now=NOVEMBER)
     async with play(context) as user:
-        await user.press("d")
+        await user.press("d", "enter")
         assert "Daily code No. 2, 2026-11-17" in user.seen
         await user.press("f7")
         assert "have no time limit" in user.words
-        await user.press(*"rrrr", "enter", "escape", "d")
+        await user.press(*"rrrr", "enter", "escape", "enter")
         assert "Your turn: guess 2 of 10" in user.seen, "The same game goes on."
         assert secret_keys(context) == DAILY_EDITION.spell(daily_code(context.today)).lower()
         await crack(user, context)
-        assert "You cracked it in 2 rows." in user.seen
+        assert "You cracked it in 2!" in user.seen
         await user.press("f7")
         assert "one daily code per day" in user.seen
         await user.press("enter")
-        assert user.screen == "MenuScreen"
-        await user.press("d")
-        assert "You cracked it in 2 rows." in user.seen
+        assert user.screen == "DailyScreen"
+        await user.press("enter")
+        assert "You cracked it in 2!" in user.seen
         await user.press("f4")
         assert user.app.clipboard.startswith("codepegs No. 2\n2/10")
         assert len(context.archive.entries()) == 1
@@ -151,9 +156,9 @@ async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
 
 async def test_before_the_first_day_there_is_no_daily_code(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("d")
-        assert user.screen == "MenuScreen"
-        assert "There is no daily code" in user.notifications[0]
+        await user.press("d", "enter")
+        assert user.screen == "DailyScreen"
+        assert "There is no daily code" in user.words
 
 
 async def test_solo_games_are_listed_by_their_results(tmp_path: Path) -> None:
@@ -162,8 +167,8 @@ async def test_solo_games_are_listed_by_their_results(tmp_path: Path) -> None:
     archive_match(context, played(RUNNING, "leave codebreaker"), at=context.now() + 1)
     async with play(context) as user:
         await user.press("m")
-        assert "Ada, solo  cracked in 2 rows" in user.seen
-        assert "Ada, solo  not cracked" in user.seen
+        assert re.search("Solo · Quick +cracked in 2", user.seen)
+        assert re.search("Solo · Quick +not cracked", user.seen)
         await user.press("down", "v", "end")
         seen = " ".join(user.seen.split())
         assert "Cracked in 2 rows." in seen

@@ -121,9 +121,9 @@ async def test_a_record_is_judged_too(tmp_path: Path) -> None:
     file = tmp_path / "match.pegs"
     file.write_text(record.write(OVER))
     async with play(open_context(tmp_path)) as user:
-        await user.press("v")
+        await user.press("m", "i")
         await user.type(str(file))
-        await user.press("enter", "end")
+        await user.press("enter", "v", "end")
         assert "Grade: " in said(user)
 
 
@@ -136,7 +136,7 @@ async def test_the_end_of_a_game_leads_to_its_review_and_back(tmp_path: Path, by
         await user.press("f6")
         assert user.screen == "MatchScreen"
         await user.press("enter")
-        await (user.click("#review") if by_mouse else user.press("f6"))
+        await (user.click_key("review") if by_mouse else user.press("f6"))
         assert user.screen == "ReviewScreen"
         await user.settle()
         await user.press("end", "up", "right", "right")

@@ -14,6 +14,8 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.screens.matches import DAY, HOUR
+from codepegs.tui.screens.path_dialog import complete_path
+from codepegs.tui.widgets.board import BoardView
 from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
 from tests.support.strategies import played, two
 
@@ -22,6 +24,7 @@ MINI = find_edition("mini")
 RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
 """A row as it is drawn."""
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
+SOLO = Agreement(MINI, (NOBODY, "Player"), 1)
 OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
 
 
@@ -66,13 +69,13 @@ async def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) 
     archive_match(context, OPEN, at=NOW - 2 * DAY)
     async with play(context) as user:
         await user.press("r")
-        assert "goes on" in user.seen
-        assert "2 days ago" in user.seen
+        assert "unfinished" in user.seen
+        assert "2 d" in user.seen
         assert "won" not in user.seen
         await user.press("escape", "m")
         assert "Ada won" in user.seen
-        assert "3 hours ago" in user.seen
-        assert "2 : 1" in user.seen
+        assert "3 h" in user.seen
+        assert "2 : 1" in user.words
 
 
 async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
@@ -80,9 +83,9 @@ async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
         await user.press("r")
-        assert "No match waits to be gone on with." in user.seen
+        assert "There is no unfinished game." in user.seen
         await user.press("escape", "m")
-        assert "goes on at a table" in user.seen
+        assert "at a server" in user.seen
         await user.press("enter")
         assert user.screen == "MatchesScreen"
         assert f"/t/{name}" in user.notifications[-1]
@@ -95,7 +98,7 @@ async def test_a_finished_match_on_a_server_is_reviewed(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("m")
         assert "Ada won" in user.seen
-        assert "at a table" not in user.seen
+        assert "at a server" not in user.seen
         await user.press("enter")
         assert user.screen == "ReviewScreen"
 
@@ -108,7 +111,7 @@ async def test_the_list_counts_moves(tmp_path: Path, moves: list[str], count: st
     archive_match(context, played(two(MINI), *moves))
     async with play(context) as user:
         await user.press("m")
-        assert f"2 games, {count}, " in user.seen
+        assert f"2 games · 0 : 0 · {count}" in user.words
 
 
 async def test_a_match_is_resumed_by_mouse(tmp_path: Path) -> None:
@@ -132,7 +135,7 @@ async def test_deleting_a_match_needs_a_confirmation(tmp_path: Path) -> None:
         assert len(context.archive.entries()) == 1
         await user.press("d", "y")
         assert context.archive.entries() == []
-        assert "No match has been played here yet." in user.seen
+        assert "You have not played here yet." in user.words
         await user.press("d", "v", "enter")
         assert user.screen == "MatchesScreen"
 
@@ -246,16 +249,83 @@ async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
         assert "The answers to rows 1 and 2 contradict each other" in " ".join(user.seen.split())
 
 
-async def test_a_record_is_read_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "match.pegs"
-    file.write_text(record.write(OVER))
-    async with play(open_context(tmp_path)) as user:
-        await user.press("v")
-        await user.type(str(file))
-        await user.press("enter")
-        assert user.screen == "ReviewScreen"
+# Search, preview, export and import ---------------------------------------------------
+
+
+async def test_the_list_follows_what_is_searched(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, OVER)
+    solo = archive_match(context, played(SOLO, "code ABC", "guess ABC"))
+    async with play(context) as user:
+        await user.press("m", "slash", *"solo")
+        assert "Solo · Quick" in user.seen
+        assert "Ada – Bob" not in user.seen
+        await user.press(*"x")
+        assert "Nothing found." in user.seen
         await user.press("escape")
-        assert user.screen == "OpenRecordScreen"
+        assert "Ada – Bob" in user.seen
+        await user.press("slash", *solo, "enter", "v")
+        assert user.screen == "ReviewScreen"
+
+
+async def test_the_preview_shows_a_board_without_its_hidden_code(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, OPEN, at=NOW)
+    archive_match(context, OVER, at=NOW - HOUR)
+    async with play(context, size=LARGE) as user:
+        await user.press("m")
+        assert "?   ?   ?" in user.seen
+        assert "Bob to move" in user.words
+        assert not RBY.search(user.seen)
+        shown = user.app.screen.query_one(BoardView).game
+        assert shown is not None
+        assert shown.code is None
+        await user.press("down")
+        assert re.search(r"G\W{1,5}W\W{1,5}K", user.seen)
+
+
+@pytest.mark.parametrize(
+    ("number", "copied"), [("1", "codepegs"), ("2", "mini / RRR 1+0 / RBY 3+0"), ("3", "")]
+)
+async def test_a_match_is_copied(tmp_path: Path, number: str, copied: str) -> None:
+    context = open_context(tmp_path)
+    name = archive_match(context, played(two(MINI, 1), "code ABC", "guess AAA", "guess ABC"))
+    async with play(context) as user:
+        await user.press("m", "x", number)
+        assert user.app.clipboard.startswith(copied or name)
+
+
+@pytest.mark.parametrize(("number", "name", "content"), [("4", "a.pegs", "codepegs"), ("5", "a.svg", "<svg")])
+async def test_a_match_is_saved_to_a_new_file(tmp_path: Path, number: str, name: str, content: str) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, OVER)
+    async with play(context) as user:
+        for _ in range(2):
+            await user.press("m", "x", number)
+            await user.type(str(tmp_path / name))
+            await user.press("enter", "escape")
+        assert "Saved as" in user.notifications[0]
+        assert "exists already" in user.notifications[1]
+    assert (tmp_path / name).read_text().startswith(content)
+
+
+async def test_a_record_is_imported_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "match.pegs").write_text(record.write(OVER))
+    (tmp_path / "open.pegs").write_text(record.write(OPEN))
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("m", "i")
+        await user.type(f"{tmp_path}/ma")
+        await user.press("tab", "enter")
+        assert user.screen == "MatchesScreen"
+        assert "Ada won" in user.seen
+        (entry,) = context.archive.entries()
+        assert context.archive.match(entry.id).moves == OVER.moves
+        await user.press("i")
+        await user.type(f"{tmp_path}/open.pegs")
+        await user.press("enter")
+        assert user.screen == "ReviewScreen", "Without its code it cannot be continued."
+        assert len(context.archive.entries()) == 1
 
 
 @pytest.mark.parametrize(
@@ -274,12 +344,20 @@ async def test_a_file_that_is_not_a_record_is_refused(
     if content is not None:
         file.write_bytes(content)
     async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("v")
+        await user.press("m", "i")
         await user.type(str(file))
         await user.press("enter")
-        assert reason in " ".join(user.seen.replace("│", " ").split())
+        assert reason in user.notifications[-1]
         assert "\x1b" not in user.seen
-        assert user.screen == "OpenRecordScreen"
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("ma", "match.pegs"), ("fo", "folder/"), ("x", None), ("", None), ("\0", None)]
+)
+def test_paths_are_completed(tmp_path: Path, typed: str, found: str | None) -> None:
+    (tmp_path / "match.pegs").write_text("")
+    (tmp_path / "folder").mkdir()
+    assert complete_path(f"{tmp_path}/{typed}") == (found and f"{tmp_path}/{found}")
 
 
 # Statistics ---------------------------------------------------------------------------

@@ -15,9 +15,12 @@ from tests.support.application import open_context, play
 
 async def test_settings_are_changed_by_keys_and_last(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("e", "right", "down", "right", "down", "left", "escape")
+        await user.press("e", "right", "down", "right", "down", "left", "down", "right", "down")
+        await user.type("Zoë")
+        await user.press("escape")
         assert user.screen == "MenuScreen"
-    assert open_context(tmp_path).store.settings == Settings("shapes", "light", motion=False)
+    assert open_context(tmp_path).store.settings == Settings("shapes", "light", motion=False, bell=True)
+    assert open_context(tmp_path).store.match_form.one == "Zoë"
 
 
 async def test_settings_are_changed_by_mouse(tmp_path: Path) -> None:
@@ -33,7 +36,7 @@ async def test_a_theme_is_worn_at_once_and_next_time(tmp_path: Path) -> None:
         await user.press("e", "down", "right")
         assert user.app.look.theme == "light"
         strips = user.app.screen._compositor.render_strips()
-        assert strips[0]._segments[0].style.bgcolor.name == ROLES["light"]["ground"].true  # type: ignore[union-attr]
+        assert strips[2]._segments[0].style.bgcolor.name == ROLES["light"]["ground"].true  # type: ignore[union-attr]
     async with play(open_context(tmp_path)) as user:
         assert user.app.look.theme == "light"
 
@@ -49,7 +52,7 @@ async def test_settings_apply_to_the_next_match(tmp_path: Path) -> None:
 async def test_motion_off_stops_animations(tmp_path: Path, moving: None) -> None:
     async with play(open_context(tmp_path)) as user:
         levels = [user.app.animation_level]
-        await user.press("e", "up")
+        await user.press("e", "down", "down")
         for _ in range(2):
             await user.press("right")
             levels.append(user.app.animation_level)
@@ -64,7 +67,7 @@ async def test_a_cursor_blinks_only_with_motion(tmp_path: Path, moving: None, mo
     context = open_context(tmp_path)
     context.store.save(settings=Settings(motion=motion))
     async with play(context) as user:
-        await user.press("v")
+        await user.press("e")
         assert user.app.screen.query_one(PrintableInput).cursor_blink is motion
 
 
@@ -75,3 +78,12 @@ async def test_settings_that_cannot_be_saved_still_apply(tmp_path: Path) -> None
         await user.press("e", "right")
         assert "settings could not be saved" in user.notifications[-1]
         assert context.store.settings == Settings("shapes")
+
+
+async def test_an_invalid_name_is_refused_and_not_saved(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("e", *["down"] * 4)
+        await user.type("computer perfect")
+        assert "computer" in str(user.app.screen.query_one("#refusal").render())
+        assert context.store.match_form.one == "Player"
