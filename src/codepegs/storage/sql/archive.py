@@ -133,6 +133,7 @@ class SqlArchive:
         seat: PlayerNumber | None = None,
         key: str | None = None,
         offers: str | None = None,
+        notes: int | None = None,
     ) -> Future[Added]:
         """With `at_table`, it is :meth:`codepegs.storage.tables.Tables.add_later`."""
         if not at_table:
@@ -148,7 +149,7 @@ class SqlArchive:
         else:
             after = after or before.play(move)
             text = move_line.write(before, move)
-        new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
+        new = NewMove(match, number, move, text, at, before, after, seat, key, offers, notes)
         return self.writer.submit_to_batch(self._append, new)
 
     def match(self, match: MatchId) -> Match:

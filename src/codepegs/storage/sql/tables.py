@@ -159,6 +159,7 @@ class SqlTables:
         before: Match | None = None,
         after: Match | None = None,
         offers: str | None = None,
+        notes: int | None = None,
     ) -> Future[Added]:
         if key is not None and seat is None:
             raise ValueError("A key needs the seat of its player.")
@@ -173,6 +174,7 @@ class SqlTables:
             seat=seat,
             key=key,
             offers=offers,
+            notes=notes,
         )
 
     def table(self, table: MatchId) -> TableRow:
