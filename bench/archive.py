@@ -16,15 +16,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
-
-from tests.support.postgresql import SAFE, Cluster, programs
 
 from codepegs.notation import move_line
 from codepegs.rules import Agreement, Guess, Match, Move, Secret, SetCode, find_edition
@@ -33,6 +32,10 @@ from codepegs.storage import Archive, MatchId, TableRow, backup, copy, new_id, o
 from codepegs.storage.archive import SYSTEM_RANDOM, Added
 from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.tables import SqlTables
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.support.postgresql import SAFE, Cluster, programs
 
 TERMS = find_edition("classic-1")
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
@@ -142,8 +145,8 @@ def measure_sync(folder: Path, times: int = 200) -> float:
         return (perf_counter() - start) / times
 
 
-def run(url: str, moves: int) -> None:
-    """Print the figures of one database."""
+def run(url: str, moves: int, ways: Sequence[Adding]) -> None:
+    """Print the figures of one database, with these ways to add a move at a table."""
     print(f"open, new                 {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
     print(f"open, again               {measure(lambda: open_archive(url).close()) * 1e3:8.1f} ms")
     archive = open_archive(url)
@@ -157,7 +160,7 @@ def run(url: str, moves: int) -> None:
     tables = open_tables(url)
     assert isinstance(tables, SqlTables)
     for at_once in (1, 16, 64, 512):
-        for add in (unbatched, checked, batched):
+        for add in ways:
             rate, core = serve(tables, add, at_once, moves)
             label = f"{at_once:4} tables, {add.__name__}"
             print(f"{label:26}{rate:8.0f} moves/s, core {core:5.0f} us/move")
@@ -177,7 +180,7 @@ def main() -> None:
         print(f"sync                      {measure_sync(Path(name)) * 1e3:8.2f} ms")
         url = f"sqlite:///{name}/matches.db"
         print("SQLite")
-        run(url, options.moves)
+        run(url, options.moves, (unbatched, checked, batched))
         copying = measure(lambda: backup(url, Path(name, "copy.db")))
         print(f"backup                    {copying * 1e3:8.1f} ms")
         if programs() is None:
@@ -185,7 +188,7 @@ def main() -> None:
             return
         with Cluster(SAFE) as cluster:
             print("PostgreSQL")
-            run(cluster.new_database(), options.moves)
+            run(cluster.new_database(), options.moves, (checked, batched))
             there = cluster.new_database()
             rows: list[int] = []
             copying = measure(lambda: copy(url, there, progress=lambda _, total: rows.append(total)))

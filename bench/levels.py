@@ -4,11 +4,12 @@
     bench/levels.py                          every edition, 1,000 games each
     bench/levels.py --games 300 super        one edition, or several
     bench/levels.py "classic-1 pegs=8 colours=12 rows=15"
+    bench/levels.py --codemaker perfect      against the codes that this level hides
 
-Each level plays whole matches against itself, with codes and guesses from one seed, so a run can be repeated.
-Boards have 30 rows, so that nearly every code is broken. The output has the average, its standard error, and
-in brackets the share of games that end within the rows of the edition. The slowest guess of a level goes to
-stderr.
+Each level guesses in whole matches, against codes of one level. Codes and guesses come from one seed, so a
+run can be repeated. Boards have 30 rows, so that nearly every code is broken. The output has the average,
+its standard error, and in brackets the share of games that end within the rows of the edition. The slowest
+guess of a level goes to stderr.
 """
 
 from __future__ import annotations
@@ -22,17 +23,20 @@ from time import perf_counter
 
 from codepegs.notation import edition_line
 from codepegs.players import LEVELS, Computer, Level, play_match
-from codepegs.rules import CATALOGUE, Agreement, Edition, Ending, Match, MatchView, Move
+from codepegs.rules import CATALOGUE, Act, Agreement, Edition, Ending, Match, MatchView, Move
 from codepegs.rules.agreement import MAX_GAMES
 from codepegs.rules.edition import MAX_ROWS
 
 
 class Timed(Computer):
-    """A computer that notes how long its longest move has taken."""
+    """A computer that notes how long its longest guess has taken. Another one hides its codes."""
 
     longest = 0.0
+    codemaker = Computer(Random(0))
 
     def move(self, view: MatchView) -> Move:
+        if Act.SET_CODE in view.legal:
+            return self.codemaker.move(view)
         started = perf_counter()
         try:
             return super().move(view)
@@ -53,8 +57,9 @@ def rows_needed(terms: Edition, computer: Computer, games: int) -> list[int]:
     return needed
 
 
-def cell(terms: Edition, level: Level, games: int, seed: int) -> str:
+def cell(terms: Edition, level: Level, codemaker: Level, games: int, seed: int) -> str:
     computer = Timed(Random(seed), level=level)
+    computer.codemaker = Computer(Random(seed + 1), level=codemaker)
     needed = rows_needed(terms, computer, games)
     print(f"{terms.slug} {level.name}: {computer.longest:.2f} s at most for a guess", file=sys.stderr)
     within = fmean(rows <= terms.rows for rows in needed)
@@ -66,12 +71,14 @@ def main() -> None:
     parser.add_argument("editions", nargs="*", default=list(CATALOGUE))
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--codemaker", choices=LEVELS, default="medium")
     asked = parser.parse_args()
     print("| " + " | ".join(["edition", *LEVELS]) + " |")
     print("| --- " + "| ---: " * len(LEVELS) + "|")
     for line in asked.editions:
         terms = edition_line.read(line)
-        cells = [cell(terms, level, asked.games, asked.seed) for level in LEVELS.values()]
+        codemaker = LEVELS[asked.codemaker]
+        cells = [cell(terms, level, codemaker, asked.games, asked.seed) for level in LEVELS.values()]
         print("| " + " | ".join([f"`{line}`", *cells]) + " |", flush=True)
 
 

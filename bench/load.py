@@ -4,12 +4,14 @@
     bench/load.py                                  5,000 matches, 10,000 sockets, 1,000 moves a second
     bench/load.py --matches 500 --rate 200         less of it
     bench/load.py --seconds 60 --folder DIR        for longer, and on another disk
+    bench/load.py --archive URL --workers 2        in an empty PostgreSQL database, by two server processes
     bench/load.py --url URL --pid PID              at a server of tests/support/limited.py that runs already
 
 It starts `codepegs serve` with a new archive and without rate limits, opens the matches, and connects two
 sockets to each, one per player. Moves are sent at fixed times, even if earlier ones have not been answered,
 and latency counts from there, so a server that falls behind cannot hide it. `answer` is when the player who
-moved knows that the move is stored, `change` is when the other player sees it.
+moved knows that the move is stored, `change` is when the other player sees it. bench/load_ratio.py compares
+servers by turns.
 """
 
 from __future__ import annotations
@@ -21,7 +23,6 @@ import gc
 import os
 import resource
 import secrets
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -32,6 +33,7 @@ from time import perf_counter
 from urllib.parse import urlsplit
 
 import msgspec
+from sqlalchemy import create_engine, text
 
 EDITION, ROWS, GAMES = "classic-1", 10, 100
 CODE, GUESSES = "RRRR", ("BYGW", "YGWB", "GWBY", "WBYG")
@@ -132,11 +134,11 @@ class Match:
         if self._open:
             return False
         place = self.moves % (ROWS + 1)
-        text = f"guess {GUESSES[place % len(GUESSES)]}" if place else f"code {CODE}"
+        sent = f"guess {GUESSES[place % len(GUESSES)]}" if place else f"code {CODE}"
         self._last = b"%d" % len(self._times.due)
         self._times.due[self._last] = due
         socket, self._open = self.sockets[self._mover(self.moves)], True
-        socket.send(b'{"key":"%s","moves":%d,"move":"%s"}' % (self._last, self.moves, text.encode()))
+        socket.send(b'{"key":"%s","moves":%d,"move":"%s"}' % (self._last, self.moves, sent.encode()))
         self.moves += 1
         return True
 
@@ -147,24 +149,37 @@ class Match:
 
 
 class Server:
-    """The server under load: its address, and what the system says of its process."""
+    """The server under load: its address, and what the system says of its processes."""
 
-    def __init__(self, url: str, pid: int) -> None:
-        self.url, self._pid = url, pid
+    def __init__(self, url: str, pid: int, *, workers: int = 1) -> None:
+        self.url, self._pid, self._workers = url, pid, workers
         found = urlsplit(url)
         self.host, self.port = found.hostname or "127.0.0.1", found.port or 80
 
     @property
     def memory(self) -> int:
         """Bytes in memory."""
-        status = Path(f"/proc/{self._pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+        return sum(_memory(pid) for pid in self._processes())
 
     @property
     def cpu(self) -> float:
         """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(_cpu(pid) for pid in self._processes())
+
+    def _processes(self) -> list[int]:
+        """The process, and its children if they are the workers. Those that compute moves are idle here."""
+        children = Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text().split()
+        return [self._pid, *map(int, children if self._workers > 1 else ())]
+
+
+def _memory(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def _cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Introduced(msgspec.Struct):
@@ -251,7 +266,7 @@ async def play(matches: list[Match], *, rate: float, seconds: float) -> int:
 def spread(times: list[float]) -> str:
     in_order = sorted(times)
     shown = []
-    for name, part in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("most", 1.0)):
+    for name, part in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("p99.9", 0.999), ("most", 1.0)):
         place = min(len(in_order) - 1, int(part * len(in_order)))
         shown.append(f"{name} {1000 * in_order[place]:.1f}" if in_order else f"{name} -")
     return "  ".join(shown)
@@ -310,33 +325,49 @@ def own_cpu() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def say(name: str, text: str) -> None:
-    print(f"{name:<10} {text}", flush=True)
+def say(name: str, facts: str) -> None:
+    print(f"{name:<10} {facts}", flush=True)
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Server]:
-    """A server of our own."""
+def served(archive: str, log: Path, *, workers: int) -> Iterator[Server]:
+    """A server of our own, with `workers` processes."""
     rates = [f"--{name}=1000000" for name in RATES]
-    archive = f"sqlite:///{folder / 'load.db'}"
-    command = [sys.executable, "-P", str(LIMITED), LIMITS, "--port=0", f"--archive={archive}", *rates]
+    options = ["--port=0", f"--archive={archive}", f"--workers={workers}", *rates]
     with (
-        open(folder / "log", "w") as log,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process,
+        open(log, "w") as said,
+        subprocess.Popen(
+            [sys.executable, "-P", str(LIMITED), LIMITS, *options],
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+        ) as process,
     ):
         assert process.stdout is not None
+        url = process.stdout.readline().strip()
+        if not url:
+            raise SystemExit(log.read_text())
         try:
-            yield Server(process.stdout.readline().strip(), process.pid)
+            yield Server(url, process.pid, workers=workers)
         finally:
             process.terminate()
+
+
+def count_moves(archive: str) -> int:
+    """How many moves are stored."""
+    with create_engine(archive.replace("postgresql:", "postgresql+psycopg:")).connect() as connection:
+        count: int = connection.execute(text("SELECT count(*) FROM moves")).scalar_one()
+    return count
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How much a codepegs server can bear.")
     parser.add_argument("--matches", type=int, default=5000)
-    parser.add_argument("--rate", type=float, default=1000, help="moves a second")
+    parser.add_argument("--rate", type=float, default=1000, help="moves per second")
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--folder", type=Path, help="where the archive is made; its disk matters")
+    parser.add_argument("--folder", type=Path, help="where the SQLite file is made; its disk matters")
+    parser.add_argument("--archive", help="URL of an empty archive, instead of a new SQLite file")
+    parser.add_argument("--workers", type=int, default=1, help="server processes; more need PostgreSQL")
     parser.add_argument("--url", help="a server that runs already")
     parser.add_argument("--pid", type=int, help="its process")
     asked = parser.parse_args()
@@ -347,11 +378,10 @@ def main() -> None:
         asyncio.run(load(Server(asked.url, asked.pid), **asks))
         return
     with TemporaryDirectory(dir=asked.folder) as folder:
-        with served(Path(folder)) as server:
+        archive = asked.archive or f"sqlite:///{folder}/load.db"
+        with served(archive, Path(folder) / "log", workers=asked.workers) as server:
             answered = asyncio.run(load(server, **asks))
-        with sqlite3.connect(Path(folder) / "load.db") as archive:
-            kept = archive.execute("SELECT count(*) FROM moves").fetchone()[0]
-        say("kept", f"{kept:,} moves are in the archive, {answered:,} were answered")
+        say("kept", f"{count_moves(archive):,} moves are in the archive, {answered:,} were answered")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 #!/usr/bin/env -S uv run python
-"""Take the screenshots of the README: the terminal with Textual, the pages with Chromium. From the root:
+"""Take the screenshots of the pages with Chromium. From the root:
 
     scripts/screenshots.py [FOLDER]     default: docs/pictures
 
-It needs `chromium`. Only the computer's code is random.
+It needs `chromium`. Only the computer's code is random. For the terminal see `scripts/terminal_animation.py`.
 """
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import sys
 import tempfile
@@ -19,26 +18,9 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
-from tests.support.application import open_context, play  # noqa: E402
-from tests.support.picture import draw  # noqa: E402
 from tests.support.serving import Server  # noqa: E402
 
 GUESSES = ("RRBB", "YGWK", "RYBG")
-
-
-def terminal(folder: Path) -> None:
-    """A match against the computer, after some rows."""
-
-    async def take(home: Path) -> None:
-        async with play(open_context(home), size=(80, 24)) as user:
-            await user.press("a", "enter")
-            for guess in GUESSES:
-                await user.press(*guess.lower(), "enter")
-            await user.press("r", "y")
-            (folder / "terminal.svg").write_text(draw(user.app), encoding="utf-8")
-
-    with tempfile.TemporaryDirectory() as home:
-        asyncio.run(take(Path(home)))
 
 
 def pages(folder: Path, chromium: str) -> None:
@@ -86,7 +68,6 @@ def take(page: Page, file: Path) -> None:
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    terminal(folder)
     chromium = shutil.which("chromium")
     if chromium is None:
         sys.exit("There is no chromium here: the pictures of the pages stay as they are.")

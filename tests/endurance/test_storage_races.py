@@ -20,17 +20,24 @@ from threading import Barrier
 
 import pytest
 from sqlalchemy import RowMapping
+from sqlalchemy.exc import DatabaseError
 
+from codepegs.notation import move_line
+from codepegs.rules import Agreement, Match
 from codepegs.storage import MatchId, Tables, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import DamagedMatch, SeatTaken
+from codepegs.storage.postgresql import engine
+from codepegs.storage.postgresql.append import append
 from codepegs.storage.sql import tables as sqltables
+from codepegs.storage.sql.append import NewMove
 from codepegs.storage.sql.table_rows import load_table
 from tests.support.postgresql import Cluster
-from tests.support.rival_writer import CODES, COMMANDS, done, owner, seated, shared, waiting
+from tests.support.rival_writer import CODES, COMMANDS, MINI, done, owner, seated, shared, waiting
 from tests.support.rounds import ROUNDS
 
 ROOT = Path(__file__).resolve().parents[2]
+BEFORE = Match.start(Agreement(MINI, ("Ada", "Bob"), games=2))
 PAIRS = [*combinations_with_replacement(COMMANDS, 2)]
 
 
@@ -233,4 +240,38 @@ def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(address: str) -> 
             (winner,) = filter(None, threads.map(sit, range(50)))
         assert one.table(name).clients == other.table(name).clients == ("ada", winner)
     for tables in (one, other):
+        tables.close()
+
+
+def test_two_stores_never_wait_for_each_other_in_a_circle(
+    postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each stores a move with an offer at the same tables, in another order, in one transaction."""
+    conflicts: list[DatabaseError] = []
+    monkeypatch.setattr(engine, "can_retry", conflicts.append)
+    url = postgresql.new_schema()
+    stores = [shared(url), shared(url)]
+    for _ in range(3 * ROUNDS):
+        names = [new_id(SYSTEM_RANDOM) for _ in range(40)]
+        for name in names:
+            stores[0].open(seated(name), at=0)
+        stores[0].open(seated(new_id(SYSTEM_RANDOM)), at=0).result()
+        gate = Barrier(2)
+
+        def store(number: int, gate: Barrier = gate, names: list[MatchId] = names) -> dict[MatchId, str]:
+            tables, code = stores[number], [*CODES][number]
+            text, end = move_line.write(BEFORE, CODES[code]), BEFORE.play(CODES[code])
+            moves = [
+                NewMove(name, 0, CODES[code], text, 1, BEFORE, end, 0, code, "draw")
+                for name in names[:: -1 if number else 1]
+            ]
+            gate.wait()
+            added = tables.archive.writer.submit(lambda connection: append(connection, moves)).result()
+            return {move.match: type(one).__name__ for move, one in zip(moves, added, strict=True)}
+
+        with ThreadPoolExecutor(2) as threads:
+            one, two = threads.map(store, range(2))
+        assert all({one[name], two[name]} == {"Added", "Stale"} for name in names)
+    assert conflicts == []
+    for tables in stores:
         tables.close()

@@ -1,17 +1,21 @@
 """Fork server: one process has all modules loaded, and each server is a fork of it.
 
-Reads lines `MODE PORT ADDRESS` and prints the process id of each server. Modes are `safe` and the broken
+Reads lines `MODE PORT ADDRESS BUS` and prints the process id of each server. Modes are `safe` and the broken
 twins: `early` responds before the commit, `keyless` ignores the keys of commands, and the clock of `hasty`
 counts the time while the server was suspended.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
+import signal
 import sys
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from tempfile import TemporaryDirectory
+from time import sleep
 from typing import Any
 
 from codepegs.cli import run_server
@@ -19,6 +23,7 @@ from codepegs.server.ops.config import Config, Limits
 from codepegs.server.run import Server
 from codepegs.storage import open_tables
 from codepegs.storage.archive import Added
+from codepegs.storage.errors import ArchiveError
 from codepegs.table import clock, commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition
@@ -62,11 +67,22 @@ def hasty() -> None:
     clock.MAX_TICK = 10**18
 
 
-def serve(mode: str, port: int, address: str) -> None:
-    config = Config(port=port, archive=address, rate=1e6, address_rate=1e6, address_sockets=10**6)
+def serve(mode: str, port: int, address: str, bus: str) -> None:
+    config = Config(
+        port=port,
+        archive=address,
+        bus=None if bus == "-" else bus,
+        rate=1e6,
+        address_rate=1e6,
+        address_sockets=10**6,
+    )
     run_server.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
     {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
-    run_server.run(config, limits=Limits(address_tables=10**6, pace=0))
+    while True:
+        with suppress(ArchiveError):
+            run_server.run(config, limits=Limits(address_tables=10**6, pace=0))
+        # As a supervisor does: the database may just be starting.
+        sleep(0.2)
 
 
 def warm() -> None:
@@ -82,11 +98,13 @@ def warm() -> None:
 def main() -> None:
     warm()
     for line in sys.stdin:
-        mode, port, address = line.split()
+        mode, port, address, bus = line.split()
         child = os.fork()
         if not child:
             os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-            serve(mode, int(port), address)
+            # Shows what a server that hangs is doing.
+            faulthandler.register(signal.SIGUSR1)
+            serve(mode, int(port), address, bus)
             os._exit(0)
         print(child, flush=True)
         os.waitpid(child, 0)

@@ -132,6 +132,7 @@ class MemoryTables:
         before: Match | None = None,
         after: Match | None = None,
         offers: str | None = None,
+        notes: int | None = None,
     ) -> Future[Added]:
         def work() -> Added:
             row, now = self._row(match), self.matches[match]
@@ -141,6 +142,8 @@ class MemoryTables:
                 return Added(self.sent[match][seat, key], True)
             if row.moves != number:
                 raise Stale(match, number, row.moves)
+            if notes is not None and notes + number != row.version:
+                raise VersionConflict(match, notes + number, row.version)
             after = self.matches[match] = now.play(move)
             if seat is not None and key is not None:
                 self.sent[match][seat, key] = number

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
@@ -19,13 +20,19 @@ ROOT = Path(__file__).resolve().parents[2]
 class ServerLauncher:
     """Starts servers at one address, one after another."""
 
-    def __init__(self, folder: Path, mode: str) -> None:
+    def __init__(
+        self, folder: Path, mode: str, *, archive: str | None = None, bus: str | None = None
+    ) -> None:
+        """The archive is a new SQLite file by default."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.url, self.archive = f"http://127.0.0.1:{self.port}", f"sqlite:///{folder}/matches.db"
-        self._alive = False
-        self._mode, self._log = mode, (folder / "log").open("w")
+        self.url, self.archive = (
+            f"http://127.0.0.1:{self.port}",
+            archive or f"sqlite:///{folder}/matches.db",
+        )
+        self._alive, self._bus = False, bus or "-"
+        self._mode, self._log = mode, (folder / "log").open("a")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.fork_server"],
             cwd=ROOT,
@@ -38,7 +45,7 @@ class ServerLauncher:
     def start(self) -> int:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"{self._mode} {self.port} {self.archive}\n")
+        self._process.stdin.write(f"{self._mode} {self.port} {self.archive} {self._bus}\n")
         self._process.stdin.flush()
         self.server = int(self._process.stdout.readline())
         self._alive = True
@@ -58,7 +65,8 @@ class ServerLauncher:
     def kill(self) -> None:
         """Kill the server and wait until it is gone."""
         assert self._process.stdout is not None
-        os.kill(self.server, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(self.server, signal.SIGKILL)
         assert self._process.stdout.readline() == "ended\n"
         self._alive = False
 

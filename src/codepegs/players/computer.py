@@ -1,4 +1,4 @@
-"""Computer player: sets random codes, answers truthfully, and guesses according to its level."""
+"""Computer player: sets codes and guesses according to its level, and answers truthfully."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from codepegs.errors import NothingToShow, Undecided
+from codepegs.players.hard_codes import HardCodes, draw_hard_code, find_hard_codes
 from codepegs.players.level import MEDIUM, Level
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
@@ -41,8 +42,9 @@ class Computer:
     last row every level guesses a code that fits the rows that it remembers, because only such a
     guess can win.
 
-    A `quick` computer moves within milliseconds on any board. It does not search for the best guess
-    and makes no claims, and if it is hard to find a code that fits, it guesses one that fits some rows.
+    A `quick` computer moves within milliseconds on any board. It searches neither for the best guess
+    nor for hard codes and makes no claims. If it is hard to find a code that fits, it guesses one that
+    fits some rows.
     """
 
     def __init__(self, random: Random, *, level: Level = MEDIUM, quick: bool = False) -> None:
@@ -53,7 +55,9 @@ class Computer:
     def move(self, view: MatchView) -> Move:
         game = view.game
         if Act.SET_CODE in view.legal:
-            return SetCode(Secret(draw_code(view.agreement, self._random)))
+            hides_hard = self.level.thinks and not self._quick
+            hard = find_hard_codes(view.agreement.edition) if hides_hard else ()
+            return SetCode(Secret(draw_code(view.agreement, self._random, hard)))
         if Act.ANSWER in view.legal:
             open_row = game.board.rows[-1].guess
             assert game.code is not None
@@ -112,10 +116,12 @@ class Computer:
         return kept + rows[-1:]
 
 
-def draw_code(agreement: Agreement, random: Random) -> Code:
-    """Return the code of a game that no person sets: a random one, or the daily code."""
+def draw_code(agreement: Agreement, random: Random, hard: HardCodes = ()) -> Code:
+    """Return the code of a game that no person sets: a random or `hard` one, or the daily code."""
     if agreement.daily is not None:
         return daily_code(agreement.daily)
+    if hard:
+        return draw_hard_code(agreement.edition, hard, random)
     return _draw(agreement.edition, random, repeats=agreement.edition.code_repeats)
 
 

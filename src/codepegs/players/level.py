@@ -20,7 +20,7 @@ RESERVED_NAME = (
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Strength of a computer as codebreaker. All levels set random codes and answer truthfully."""
+    """Strength of a computer. All levels answer truthfully."""
 
     name: str
     summary: str
@@ -28,7 +28,10 @@ class Level:
     forgets: float = 0.0
     """Probability of forgetting each row, except the last one, when it guesses."""
     thinks: bool = False
-    """Whether it searches for the best guess. Otherwise it guesses any code that fits."""
+    """Whether it searches for the best guess, and hides hard codes (see `players.hard_codes`).
+
+    Otherwise it guesses any code that fits, and hides any code.
+    """
 
 
 LEVELS = MappingProxyType(
@@ -39,7 +42,7 @@ LEVELS = MappingProxyType(
             Level("easy", "Often misses a clue.", forgets=0.4),
             Level("medium", "Sometimes misses a clue.", forgets=0.2),
             Level("expert", "Never misses a clue."),
-            Level("perfect", "Looks for the best possible guess.", thinks=True),
+            Level("perfect", "Looks for the best guess, and hides hard codes.", thinks=True),
         )
     }
 )

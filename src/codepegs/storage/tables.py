@@ -145,8 +145,11 @@ class Tables(Protocol):
         before: Match | None = None,
         after: Match | None = None,
         offers: str | None = None,
+        notes: int | None = None,
     ) -> Future[Added]:
         """Store the move that follows the first `number` moves, and `offers` if given.
+
+        With `notes`, it raises VersionConflict unless the table has so many changes that are not moves.
 
         A `key` that `seat` has used in this match stores nothing new: the same number and
         move get the same result, anything else raises KeyReused. The key is checked before

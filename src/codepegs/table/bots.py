@@ -12,11 +12,13 @@ from random import Random
 from typing import Protocol, TypeVar, TypeVarTuple
 
 from codepegs.errors import Busy, ComputationError
-from codepegs.players.computer import Computer, draw_guess
+from codepegs.players.computer import Computer, draw_code, draw_guess
+from codepegs.players.hard_codes import find_hard_codes
 from codepegs.players.level import Level
 from codepegs.rules.match import Match
-from codepegs.rules.move import Act, Move
+from codepegs.rules.move import Act, Move, SetCode
 from codepegs.rules.seat import PlayerNumber
+from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 
 T = TypeVar("T")
@@ -50,7 +52,12 @@ async def choose_move(
     Without a level it is the code of a solo game. If the pool fails, a quick guess is the fallback,
     or a random one if that fails too. Raises Busy if the pool has too many guesses to make.
     """
-    view = MatchView.of(match, player)
+    view, edition = MatchView.of(match, player), match.agreement.edition
+    if level is not None and level.thinks and Act.SET_CODE in view.legal:
+        # The pool lists hard codes. Which one is chosen, only this process knows.
+        with suppress(Busy, ComputationError):
+            hard = await compute.run(find_hard_codes, edition, address=address)
+            return SetCode(Secret(draw_code(match.agreement, random, hard))), "server"
     if level is None or Act.GUESS not in view.legal:
         return Computer(random).move(view), "server"
     seed = random.getrandbits(64)
@@ -58,4 +65,4 @@ async def choose_move(
         return await compute.guess(view, level, seed, address=address), "pool"
     with suppress(ComputationError):
         return await compute.guess_quickly(view, level, seed, address=address), "fallback"
-    return draw_guess(match.agreement.edition, random), "fallback"
+    return draw_guess(edition, random), "fallback"

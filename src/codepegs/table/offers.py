@@ -73,6 +73,11 @@ def remaining(offers: tuple[Offer, ...], move: Move, *, over: bool) -> tuple[Off
     )
 
 
+def may_close(move: Move, *, over: bool) -> bool:
+    """Return whether a move closes some offers if there are any."""
+    return over or isinstance(move, (*_ENDED_BY.values(),))
+
+
 def write(offers: Iterable[Offer]) -> str:
     """Return offers as text for the store, one per line."""
     return "\n".join(f"{offer.by} {offer.text}" for offer in offers)

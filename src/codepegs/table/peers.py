@@ -11,6 +11,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.table.asks import Ask
 from codepegs.table.seats import ClientId
 from codepegs.table.session import Laid, TableSession
+from codepegs.table.version import Version
 
 Session = TableSession[Any, Any]
 
@@ -32,7 +33,7 @@ class Host(Protocol):
     def find(self, table: MatchId) -> Session | None:
         """Return the session of a table that is in memory, or None."""
 
-    def hear(self, table: MatchId, version: int) -> None:
+    def hear(self, table: MatchId, version: Version) -> None:
         """Note that another process has stored a version of a table."""
 
     def check_versions(self) -> None:
@@ -42,7 +43,7 @@ class Host(Protocol):
 class Peers(Protocol):
     """Tells the other processes what happens here. No method waits."""
 
-    def announce(self, table: MatchId, version: int, *, challenge: bool = False) -> None:
+    def announce(self, table: MatchId, version: Version, *, challenge: bool = False) -> None:
         """Tell the others that a version of a table is stored, and whether it is a new challenge."""
 
     def lay(self, table: MatchId, laid: Laid) -> None:
@@ -76,7 +77,7 @@ class Peers(Protocol):
 class NoPeers:
     """Peers of a process that has the archive for itself."""
 
-    def announce(self, table: MatchId, version: int, *, challenge: bool = False) -> None: ...
+    def announce(self, table: MatchId, version: Version, *, challenge: bool = False) -> None: ...
 
     def lay(self, table: MatchId, laid: Laid) -> None: ...
 

@@ -61,6 +61,8 @@ class ServedStore:
                     before=before.match,
                     after=after.match,
                     offers=None if after.offers == before.offers else offers.write(after.offers),
+                    # Such a move would close an offer that another process has just stored.
+                    notes=before.notes if offers.may_close(move, over=after.over) else None,
                 )
             case OffersChanged():
                 text = offers.write(after.offers)

@@ -46,6 +46,7 @@ from codepegs.table.session import Codec, Job, Laid, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Command, Deleted, Played, Rematched, Table, Transition
+from codepegs.table.version import Version
 
 TICK_SECONDS = 0.2
 """Interval between two updates of the clocks."""
@@ -55,6 +56,8 @@ STOP_TIMEOUT = 5.0
 """Seconds that running commands have to finish when the service stops."""
 DRAW_TIMEOUT = 1.0
 """Seconds that opening a solo game waits for its code."""
+MAX_TRIES = 10
+"""How often a command is judged while other processes change its table."""
 CHECK_RETRY_SECONDS = 1.0
 """Delay before tables are compared with the store again, if it was not available."""
 CLOSE_TIMEOUT = 1.0
@@ -101,8 +104,8 @@ class TableRegistry(Generic[V, M]):
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
         self._peers = NoPeers() if peers is None else peers
         self._alone = isinstance(self._peers, NoPeers)
-        self._heard: dict[MatchId, int] = {}
-        """The version that another process has announced of each table that is being loaded or opened."""
+        self._heard: dict[MatchId, Version] = {}
+        """The version that others have announced of each table that is being loaded or opened."""
         self._checking: Task[None] | None = None
         self._check_again = False
         self._tasks: set[Task[Any]] = set()
@@ -145,7 +148,7 @@ class TableRegistry(Generic[V, M]):
                 new = False
             if new:
                 self._observer.table_opened()
-                self._peers.announce(table.id, table.version, challenge=table.challenge)
+                self._peers.announce(table.id, table.changes, challenge=table.challenge)
             else:
                 commands.check_reopened(session.table, table, key=key)
                 self._observer.command_repeated()
@@ -157,15 +160,15 @@ class TableRegistry(Generic[V, M]):
 
     async def _store_new(self, table: Table) -> tuple[TableSession[V, M], bool]:
         """Store a table. Return its session, and whether it is new: another process may have been first."""
-        self._heard.setdefault(table.id, 0)
+        self._heard.setdefault(table.id, Version())
         try:
             await self._store.open(table, at=self._now())
-        except ArchiveError:
+        except (AlreadyPlayed, ArchiveError):
             with suppress(UnknownTable):
                 return await self.table(table.id), False
             raise
         finally:
-            heard = self._heard.pop(table.id, 0)
+            heard = self._heard.pop(table.id, Version())
         return self._add(table, heard), True
 
     async def add(self, table: Table) -> TableSession[V, M]:
@@ -194,7 +197,7 @@ class TableRegistry(Generic[V, M]):
         if not today - timedelta(days=days) <= table.daily <= today:
             raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
         begun = await self._store.find_daily(table.daily, owner)
-        if begun is not None:
+        if begun not in (None, table.id):
             raise AlreadyPlayed(begun)
         return []
 
@@ -569,8 +572,10 @@ class TableRegistry(Generic[V, M]):
         _reply(job, transition)
         now = self._monotonic()
         self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
-        deleted = isinstance(transition.effect, Deleted)
-        self._peers.announce(session.table.id, transition.table.version + deleted)
+        version = transition.table.changes
+        if isinstance(transition.effect, Deleted):
+            version = version._replace(total=version.total + 1)
+        self._peers.announce(session.table.id, version)
         if isinstance(transition.effect, Deleted):
             self._unload(session, transition.effect.reason)
         else:
@@ -589,7 +594,10 @@ class TableRegistry(Generic[V, M]):
         if isinstance(error, ArchiveUnavailable):
             self._observer.save_failed(session.table.id, error.reason)
         if isinstance(error, (Stale, VersionConflict)):
-            self._start_task(self._reload_first(job, error))
+            # Another process was first. Judge the command again, on what that has made of the table.
+            job.tries += 1
+            again = job.tries < MAX_TRIES
+            self._start_task(self._reload_first(job, None if again else error))
         else:
             self._refuse(job, error)
 
@@ -612,14 +620,14 @@ class TableRegistry(Generic[V, M]):
 
     # Other processes ---------------------------------------------------------------------
 
-    def hear(self, table_id: MatchId, version: int) -> None:
+    def hear(self, table_id: MatchId, version: Version) -> None:
         """Note that another process has stored `version` of a table, and catch up if it is in memory."""
         if table_id in self._heard:
-            self._heard[table_id] = max(version, self._heard[table_id])
+            self._heard[table_id] = self._heard[table_id].join(version)
         session = self._sessions.get(table_id)
         if session is not None:
-            session.heard = max(version, session.heard)
-            if session.heard > session.table.version:
+            session.heard = session.heard.join(version)
+            if session.heard.exceeds(session.table.changes):
                 self._catch_up(session)
 
     def check_versions(self) -> None:
@@ -638,7 +646,7 @@ class TableRegistry(Generic[V, M]):
                     session = self._sessions.get(table)
                     if session is not None:
                         # A table that is missing was deleted, which counts as one more version.
-                        self.hear(table, stored.get(table, session.table.version + 1))
+                        self.hear(table, Version(stored.get(table, session.table.version + 1)))
         except ArchiveError:
             await asyncio.sleep(CHECK_RETRY_SECONDS)
             self._check_again = True
@@ -667,12 +675,12 @@ class TableRegistry(Generic[V, M]):
         except (DamagedMatch, UnknownTable) as error:
             self._unload(session, self._codec.reason(error))
             raise
-        session.heard = table.version
+        session.heard = table.changes
         session.reload(table, now=self._monotonic())
         self._scheduler.advance(session)
 
     async def _load_session(self, table_id: MatchId) -> TableSession[V, M]:
-        self._heard.setdefault(table_id, 0)
+        self._heard.setdefault(table_id, Version())
         return self._add(await self._load(table_id))
 
     async def _load(self, table_id: MatchId) -> Table:
@@ -683,9 +691,10 @@ class TableRegistry(Generic[V, M]):
         """
         try:
             while True:
-                heard = self._heard.get(table_id, 0)
+                before = self._heard.get(table_id, Version())
                 table = await self._store.load(table_id)
-                if self._heard.get(table_id, 0) <= max(heard, table.version):
+                heard = self._heard.get(table_id, Version())
+                if not heard.exceeds(before.join(table.changes)):
                     return table
         except DamagedMatch:
             self._observer.table_damaged(table_id)
@@ -693,7 +702,7 @@ class TableRegistry(Generic[V, M]):
         finally:
             self._heard.pop(table_id, None)
 
-    def _add(self, table: Table, heard: int = 0) -> TableSession[V, M]:
+    def _add(self, table: Table, heard: Version | None = None) -> TableSession[V, M]:
         changed = self._now() if table.changed is None else table.changed
         session = TableSession(
             table,
@@ -705,7 +714,8 @@ class TableRegistry(Generic[V, M]):
         self._sessions[table.id] = session
         self._peers.added(session)
         self._scheduler.advance(session)
-        self.hear(table.id, heard)
+        if heard is not None:
+            self.hear(table.id, heard)
         return session
 
     def _unload(self, session: TableSession[V, M], reason: str) -> None:

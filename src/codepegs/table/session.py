@@ -16,6 +16,7 @@ from codepegs.table.commands import GONE_SECONDS, Away
 from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Table, Transition
+from codepegs.table.version import Version
 
 V = TypeVar("V")
 M = TypeVar("M")
@@ -66,6 +67,8 @@ class Job:
     """What the command does, while that is being saved."""
     started: int = 0
     """When saving started, in nanoseconds."""
+    tries: int = 0
+    """How often another process was first to change the table."""
     checked: bool = False
     """Whether the table was compared with the store, because the command would be refused."""
 
@@ -107,8 +110,8 @@ class TableSession(Generic[V, M]):
         self.last_used = now
         self.needs_reload = False
         """Whether the store may be ahead of this table. Then reload it before the next command."""
-        self.heard = 0
-        """The highest version that another process has announced."""
+        self.heard = Version()
+        """The changes that other processes have announced."""
         self.unloaded = False
         """Whether the table is no longer in memory."""
         self.held = False

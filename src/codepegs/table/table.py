@@ -22,6 +22,7 @@ from codepegs.table import offers as offer
 from codepegs.table.errors import NotSeated
 from codepegs.table.offers import Offer
 from codepegs.table.seats import ClientId, InvitationHash, Seats
+from codepegs.table.version import Version
 
 Keys = Mapping[tuple[PlayerNumber, str], int]
 """Number of the move that a player sent with a key."""
@@ -113,6 +114,11 @@ class Table:
     def version(self) -> int:
         """Number of stored changes. Each adds one, and a restart never lowers it."""
         return self.notes + self.moves
+
+    @property
+    def changes(self) -> Version:
+        """Its version in detail."""
+        return Version(self.version, self.moves, self.notes)
 
     @property
     def solo(self) -> bool:

@@ -151,7 +151,8 @@ def test_python_scripts_have_the_suffix_that_ruff_and_mypy_look_for() -> None:
 
 def test_pictures_are_small() -> None:
     for file in (ROOT / "docs" / "pictures").iterdir():
-        assert file.stat().st_size <= 150_000, file
+        # The animation of the terminal has dozens of frames.
+        assert file.stat().st_size <= (250_000 if file.name == "terminal.svg" else 150_000), file
 
 
 def test_the_picture_in_the_readme_is_what_the_program_draws() -> None:

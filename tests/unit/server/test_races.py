@@ -25,6 +25,7 @@ from codepegs.table import commands, moves, seats
 from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
 from tests.support.asgi import INVITATION, Site, site
+from tests.support.fleet import fleet
 from tests.support.memory_store import MemoryTables
 
 NEW_ID, SALT = MatchId("k" * 10), bytes(32)
@@ -143,11 +144,20 @@ def serial(here: Site, table: Table, one: tuple[Command, str], two: tuple[Comman
     return {(a, b, facts(after)), (c, d, facts(other))}
 
 
-async def at_once(here: Site, one: tuple[Command, str], two: tuple[Command, str]) -> Outcome:
-    """What the application makes of two commands while nothing is durable yet."""
+async def at_once(
+    here: Site, one: tuple[Command, str], two: tuple[Command, str], *, there: Site | None = None
+) -> Outcome:
+    """What the application makes of two commands while nothing is durable yet.
+
+    The second one goes to another process, `there`.
+    """
+    there = there or here
     seen = (await here.registry.table(here.table)).table.moves
     here.archive.held = []
-    sent = [asyncio.create_task(each.sent(here, seen=seen, key=key)) for each, key in (one, two)]
+    sent = [
+        asyncio.create_task(each.sent(at, seen=seen, key=key))
+        for at, (each, key) in ((here, one), (there, two))
+    ]
     while not all(task.done() for task in sent):
         for _ in range(8):
             await asyncio.sleep(0)
@@ -155,6 +165,13 @@ async def at_once(here: Site, one: tuple[Command, str], two: tuple[Command, str]
         here.archive.held = []
     here.archive.release()
     a, b = (task.result() for task in sent)
+    for _ in range(1000):
+        # Each hears of what the other has done.
+        copies = [facts((await at.registry.table(here.table)).table) for at in (here, there)]
+        if copies[0] == copies[1]:
+            break
+        await asyncio.sleep(0.001)
+    assert copies[0] == copies[1]
     kept = await here.registry.table(here.table)
     again = Table.from_row(
         here.archive.table(here.table), here.archive.match(here.table), here.archive.keys(here.table)
@@ -165,26 +182,38 @@ async def at_once(here: Site, one: tuple[Command, str], two: tuple[Command, str]
 
 async def race_all(phase: str, pairs: list[tuple[Command, Command]]) -> list[str]:
     """The pairs of which no order makes what came of them."""
-    wrong = []
     async with site() as here:
-        await here.seat("mini rows=4 time=60 answers=hand", games=2)
-        for number, each in enumerate(PHASES[phase]):
-            seen = (await here.registry.table(here.table)).table.moves
-            assert await each.sent(here, seen=seen, key=f"p{number}") == 200
-        first = here.table
-        for number, (one, two) in enumerate(pairs):
-            for keys in ("ab", "ba"):
-                # Each pair has a table of its own, just like the first one.
-                here.table = MatchId(f"t{number:07}{keys}")
-                here.archive.rows[here.table] = replace(here.archive.rows[first], id=here.table)
-                here.archive.matches[here.table] = replace(here.archive.matches[first], name=here.table)
-                here.archive.sent[here.table] = dict(here.archive.sent[first])
-                table = (await here.registry.table(here.table)).table
-                left, right = ((one, keys[0]), (two, keys[1])) if keys == "ab" else ((two, "b"), (one, "a"))
-                allowed = serial(here, table, left, right)
-                found = await at_once(here, left, right)
-                if found not in allowed:
-                    wrong.append(f"{phase}: {left[0]} and {right[0]} make {found}, not one of {allowed}")
+        return await race(here, here, phase, pairs)
+
+
+async def race_two_processes(phase: str, pairs: list[tuple[Command, Command]]) -> list[str]:
+    """The same for two processes, each of which gets one of the commands."""
+    async with fleet() as fleets:
+        one, two = fleets.members
+        return await race(one, two, phase, pairs)
+
+
+async def race(here: Site, there: Site, phase: str, pairs: list[tuple[Command, Command]]) -> list[str]:
+    wrong = []
+    await here.seat("mini rows=4 time=60 answers=hand", games=2)
+    for number, each in enumerate(PHASES[phase]):
+        seen = (await here.registry.table(here.table)).table.moves
+        assert await each.sent(here, seen=seen, key=f"p{number}") == 200
+    first = here.table
+    for number, (one, two) in enumerate(pairs):
+        for keys in ("ab", "ba"):
+            # Each pair has a table of its own, just like the first one.
+            here.table = there.table = MatchId(f"t{number:07}{keys}")
+            here.archive.rows[here.table] = replace(here.archive.rows[first], id=here.table)
+            here.archive.matches[here.table] = replace(here.archive.matches[first], name=here.table)
+            here.archive.sent[here.table] = dict(here.archive.sent[first])
+            table = (await here.registry.table(here.table)).table
+            await there.registry.table(here.table)
+            left, right = ((one, keys[0]), (two, keys[1])) if keys == "ab" else ((two, "b"), (one, "a"))
+            allowed = serial(here, table, left, right)
+            found = await at_once(here, left, right, there=there)
+            if found not in allowed:
+                wrong.append(f"{phase}: {left[0]} and {right[0]} make {found}, not one of {allowed}")
     return wrong
 
 
@@ -194,6 +223,11 @@ PAIRS = list(combinations_with_replacement(COMMANDS, 2))
 @pytest.mark.parametrize("phase", PHASES)
 def test_concurrent_commands_are_serializable(phase: str) -> None:
     assert asyncio.run(race_all(phase, PAIRS)) == []
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_commands_at_two_processes_are_serializable(phase: str) -> None:
+    assert asyncio.run(race_two_processes(phase, PAIRS)) == []
 
 
 @pytest.fixture

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise, repeat
+from random import Random
 from typing import Any
 
 import pytest
 
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import Busy
-from codepegs.players import Level
-from codepegs.rules import CATALOGUE, Match, find_edition
+from codepegs.players import LEVELS, Level
+from codepegs.players.hard_codes import HardCodes, find_hard_codes
+from codepegs.rules import CATALOGUE, Edition, Match, find_edition
 from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table import commands
+from codepegs.table.bots import choose_move
 from codepegs.table.registry import SWEEP_SECONDS
 from tests.support.asgi import Site, Talk, site
 from tests.support.strategies import two
@@ -257,3 +261,30 @@ async def test_a_computer_retries_when_its_move_cannot_be_saved(
         while not (await here.registry.table(here.table)).table.over:
             await talk.message()
     assert here.archive.match(here.table) == (await here.registry.table(here.table)).table.match
+
+
+@pytest.mark.parametrize("busy", [False, True])
+async def test_a_pool_lists_hard_codes_but_does_not_learn_the_code(
+    monkeypatch: pytest.MonkeyPatch, busy: bool
+) -> None:
+    """A busy pool makes the code a random one."""
+    classic, asked = find_edition("classic-1"), []
+
+    async def run(function: Callable[[Edition], HardCodes], edition: Edition, *, address: str) -> HardCodes:
+        asked.append((function, edition))
+        if busy:
+            raise Busy("The server is busy.")
+        return function(edition)
+
+    pool = Ready()
+    monkeypatch.setattr(pool, "run", run)
+    match = Match.start(replace(two(classic), players=("computer perfect", "Ada")))
+    codes = set()
+    for seed in range(50):
+        move, source = await choose_move(match, 0, LEVELS["perfect"], compute=pool, random=Random(seed))
+        assert isinstance(move, SetCode)
+        assert move.secret is not None
+        assert source == "server"
+        codes.add(bytes(map(classic.kinds.index, move.secret.reveal().pegs)))
+    assert (codes <= set(find_hard_codes(classic))) != busy
+    assert set(asked) == {(find_hard_codes, classic)}

@@ -42,7 +42,7 @@ assert [column.name for column in MOVES.columns] == [
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
     """Append each move whose number is next, in order. The result of the others is an error."""
-    if offering := [one.match for one in moves if one.offers is not None]:
+    if offering := [one.match for one in moves if one.offers is not None or one.notes is not None]:
         lock_tables(connection, offering)
     found = connection.exec_driver_sql(_LENGTHS, ([one.match for one in moves],))
     lengths = {row.id: row.moves for row in found}
@@ -50,7 +50,10 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
     usual = [
         one
         for one in moves
-        if times[one.match] == 1 and one.after is not None and lengths.get(one.match) == one.number
+        if times[one.match] == 1
+        and one.after is not None
+        and one.notes is None
+        and lengths.get(one.match) == one.number
     ]
     stored = set()
     if usual:

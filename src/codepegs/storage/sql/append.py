@@ -28,9 +28,9 @@ from codepegs.rules.match import Match, Outcome
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
-from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
+from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch, VersionConflict
 from codepegs.storage.sql.checksum import checksum
-from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, RESULT
+from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, RESULT, TABLES
 from codepegs.storage.sql.table_rows import load_tables, lock_tables, update_table
 from codepegs.storage.statistics import count_guesses
 
@@ -40,6 +40,7 @@ _THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
 # In the order of their ids, so that two programs that lock the same matches do not wait for each other.
 _LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).order_by(MATCHES.c.id).with_for_update()
 # SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
+_NOTES = select(TABLES.c.id, TABLES.c.events).where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
 _STORED = select(MOVES).where(
     MOVES.c.match.in_(bindparam("ids", expanding=True)),
     tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),
@@ -78,6 +79,8 @@ class NewMove:
     seat: PlayerNumber | None = None
     key: str | None = None
     offers: str | None = None
+    notes: int | None = None
+    """Changes of the table that are not moves, if the move depends on knowing them all."""
 
     @property
     def sender(self) -> tuple[str, PlayerNumber | None, str] | None:
@@ -117,8 +120,9 @@ def progress(match: Match) -> tuple[PlayerNumber | None, int, int]:
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
     """Append each move whose number is next, in order. The result of the others is an error."""
-    if offering := [one.match for one in moves if one.offers is not None]:
+    if offering := [one.match for one in moves if one.offers is not None or one.notes is not None]:
         lock_tables(connection, offering)
+    notes = {row.id: row.events for row in connection.execute(_NOTES, {"ids": offering})} if offering else {}
     matches = [*{one.match for one in moves}]
     lengths = {row.id: row.moves for row in connection.execute(_LENGTHS, {"ids": matches})}
     stored: dict[tuple[str, PlayerNumber | None, str], tuple[int, str | None]] = {}
@@ -137,6 +141,9 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
             results.append(UnknownMatch(one.match))
         elif one.number != lengths[one.match] or one.after is None:
             results.append(Stale(one.match, one.number, lengths[one.match]))
+        elif one.notes is not None and one.notes != notes.get(one.match):
+            known, found = one.notes + one.number, notes.get(one.match, 0) + one.number
+            results.append(VersionConflict(one.match, known, found))
         else:
             lengths[one.match] += 1
             if sender is not None:

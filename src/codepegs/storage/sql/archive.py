@@ -45,6 +45,7 @@ from codepegs.storage.sql.rows import (
     check_progress,
     read_agreement,
     read_entry,
+    read_pages,
     readable,
 )
 from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, TERMS, write_day
@@ -132,6 +133,7 @@ class SqlArchive:
         seat: PlayerNumber | None = None,
         key: str | None = None,
         offers: str | None = None,
+        notes: int | None = None,
     ) -> Future[Added]:
         """With `at_table`, it is :meth:`codepegs.storage.tables.Tables.add_later`."""
         if not at_table:
@@ -147,7 +149,7 @@ class SqlArchive:
         else:
             after = after or before.play(move)
             text = move_line.write(before, move)
-        new = NewMove(match, number, move, text, at, before, after, seat, key, offers)
+        new = NewMove(match, number, move, text, at, before, after, seat, key, offers, notes)
         return self.writer.submit_to_batch(self._append, new)
 
     def match(self, match: MatchId) -> Match:
@@ -170,7 +172,11 @@ class SqlArchive:
     def _read_entries(self, listed: Select[Any], *, limit: int | None = None) -> list[Entry]:
         """Return the first readable matches of a list."""
         with self.connect() as connection:
-            rows = connection.execute(listed).mappings()
+            rows = (
+                connection.execute(listed).mappings()
+                if limit is None
+                else read_pages(connection, listed, size=limit)
+            )
             return [*islice(readable(rows, read_entry), limit)]
 
     def damaged(self) -> list[ArchiveError]:

@@ -44,8 +44,8 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
 
 
 def _append_usual(connection: Connection, moves: Sequence[NewMove]) -> bool:
-    """Return False if a move is not the next one of its match, or has a key that was used before."""
-    if any(one.after is None for one in moves):
+    """Return False if a move is not the next one of its match, has an old key, or depends on notes."""
+    if any(one.after is None or one.notes is not None for one in moves):
         return False
     rows = json.dumps([one.row for one in moves])
     if "\\" in rows:  # SQLite does not read all escaped characters back.

@@ -20,10 +20,15 @@ MAX_PAYLOAD = 7000
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """`version` of a table is stored. A deleted table counts as one more version."""
+    """A version of a table is stored, see :class:`~codepegs.table.version.Version`.
+
+    A deleted table counts as one more version.
+    """
 
     table: str
     version: int
+    moves: int
+    notes: int
     challenge: bool = False
     """Whether it is a new challenge."""
 

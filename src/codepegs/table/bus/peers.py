@@ -20,6 +20,7 @@ from codepegs.table.bus.presence import PeerPresence, players
 from codepegs.table.peers import Host, Link, Session
 from codepegs.table.seats import ClientId
 from codepegs.table.session import Elsewhere, Laid
+from codepegs.table.version import Version
 
 ALIVE_SECONDS = 2.0
 """Interval between two signs of life."""
@@ -58,8 +59,9 @@ class BusPeers:
 
     # What happens here -------------------------------------------------------------------
 
-    def announce(self, table: MatchId, version: int, *, challenge: bool = False) -> None:
-        self._changed[table] = messages.Changed(table, version, challenge)
+    def announce(self, table: MatchId, version: Version, *, challenge: bool = False) -> None:
+        # The latest one has the changes of those before.
+        self._changed[table] = messages.Changed(table, *version, challenge)
         self._flush_soon()
 
     def lay(self, table: MatchId, laid: Laid) -> None:
@@ -188,9 +190,9 @@ class BusPeers:
 
     def _take(self, sender: str, message: messages.Message, now: int) -> None:
         match message:
-            case messages.Changed(table, version, challenge):
+            case messages.Changed(table, version, moves, notes, challenge):
                 if self._host is not None:
-                    self._host.hear(MatchId(table), version)
+                    self._host.hear(MatchId(table), Version(version, moves, notes))
                 if challenge:
                     self._on_challenges()
             case messages.Present():

@@ -1,0 +1,181 @@
+"""Two servers at one PostgreSQL archive: killing a server, Redis or PostgreSQL loses and repeats no move."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+
+from codepegs.rules.move import TimeOut
+from codepegs.storage import MatchId, open_tables
+from codepegs.table import moves
+from tests.support.fleet_players import FleetMatch, TimedMatch
+from tests.support.postgresql import MISSING as NO_POSTGRESQL
+from tests.support.postgresql import SAFE, Cluster, programs
+from tests.support.redis_server import MISSING as NO_REDIS
+from tests.support.redis_server import RedisServer, installed
+from tests.support.restarts import ServerLauncher
+from tests.support.rounds import ROUNDS
+
+pytestmark = [
+    pytest.mark.skipif(programs() is None, reason=NO_POSTGRESQL),
+    pytest.mark.skipif(not installed(), reason=NO_REDIS),
+    pytest.mark.timeout(600 * ROUNDS),
+]
+
+KILLS = 12
+MATCHES = (FleetMatch, FleetMatch, FleetMatch, TimedMatch)
+
+
+@dataclass
+class Report:
+    """Kills by target, numbers of moves and matches, and what is wrong with them."""
+
+    kills: Counter[str] = field(default_factory=Counter)
+    acknowledged: int = 0
+    ended: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+class Battlefield:
+    """Two servers, Redis if wanted, and PostgreSQL."""
+
+    def __init__(self, folder: Path, mode: str, *, redis: bool) -> None:
+        self.cluster = Cluster(SAFE)
+        self.redis = RedisServer() if redis else None
+        self.archive = self.cluster.new_database()
+        self.servers = []
+        for name in ("one", "two"):
+            (folder / name).mkdir(exist_ok=True)
+            bus = None if self.redis is None else self.redis.url
+            self.servers.append(ServerLauncher(folder / name, mode, archive=self.archive, bus=bus))
+        for server in self.servers:
+            server.start()
+        for server in self.servers:
+            server.wait_until_reachable()
+        self.urls = [server.url for server in self.servers]
+
+    def kill(self, what: str, random: Random) -> None:
+        """Kill something and start it again."""
+        if what == "PostgreSQL":
+            self.cluster.restart(how=random.choice((signal.SIGINT, signal.SIGQUIT)))
+        elif what == "Redis":
+            assert self.redis is not None
+            self.redis.kill()
+            self.redis.start()
+        else:
+            server = self.servers[what == "server two"]
+            server.kill()
+            server.start()
+
+    def __enter__(self) -> Battlefield:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for server in self.servers:
+            server.__exit__(None, None, None)
+        if self.redis is not None:
+            self.redis.kill()
+        self.cluster.__exit__()
+
+
+async def play_on(field_: Battlefield, kind: type[FleetMatch], report: Report, state: State) -> None:
+    """Play one match after another until all kills are done, and check each."""
+    computer = False
+    while not state.done:
+        computer = not computer and kind is FleetMatch
+        match = kind(field_.urls, Random(state.random.random()), computer=computer)
+        try:
+            await match.play(state.acknowledged)
+        except (AssertionError, OSError, TimeoutError) as error:
+            report.wrong.append(f"{kind.__name__} {match.table} at {monotonic():.1f}: {error!r}")
+            return
+        state.matches.append(match)
+
+
+@dataclass
+class State:
+    random: Random
+    acknowledged: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
+    matches: list[FleetMatch] = field(default_factory=list)
+    done: bool = False
+
+
+async def play_with_kills(field_: Battlefield, kills: int, random: Random) -> Report:
+    report, state = Report(), State(random)
+    playing = [asyncio.create_task(play_on(field_, kind, report, state)) for kind in MATCHES]
+    targets = ["server one", "server two", "server one", "server two", "PostgreSQL"]
+    targets += [] if field_.redis is None else ["Redis", "Redis"]
+    for _ in range(kills):
+        for _ in range(random.choice((1, 2, 3, random.randrange(3, 25)))):
+            while not report.wrong:
+                try:
+                    async with asyncio.timeout(1):
+                        await state.acknowledged.get()
+                        break
+                except TimeoutError:
+                    pass
+        for _ in range(random.randrange(20)):
+            await asyncio.sleep(0)
+        if report.wrong:
+            break
+        target = random.choice(targets)
+        await asyncio.to_thread(field_.kill, target, random)
+        report.kills[target] += 1
+    state.done = True
+    await asyncio.gather(*playing)
+    check(field_, state.matches, report)
+    return report
+
+
+def check(field_: Battlefield, matches: list[FleetMatch], report: Report) -> None:
+    """Compare what was acknowledged with what is stored."""
+    tables = open_tables(field_.archive)
+    for match in matches:
+        report.ended += match.over
+        report.acknowledged += len(match.answers)
+        stored, keys = tables.match(MatchId(match.table)), tables.keys(MatchId(match.table))
+        if not stored.over:
+            report.wrong.append(f"{match.table} is not over")
+        played = [moves.write(stored, move) for move in stored.moves]
+        for number, sent in match.sent.items():
+            if played[number] != sent.replace("code RRRR", "code hidden"):
+                report.wrong.append(
+                    f"{match.table}: move {number} was {sent}, and {played[number]} is stored"
+                )
+        if sorted(keys.values()) != sorted(match.sent) or sorted(match.answers) != sorted(match.sent):
+            report.wrong.append(f"{match.table}: {len(keys)} keys stored for {len(match.sent)} moves")
+        if isinstance(match, TimedMatch) and not any(isinstance(move, TimeOut) for move in stored.moves):
+            report.wrong.append(f"{match.table}: the clock did not move")
+        if isinstance(match, TimedMatch) != (not match.sent):
+            report.wrong.append(f"{match.table}: {len(match.sent)} moves were sent")
+    tables.close()
+
+
+@pytest.mark.parametrize("redis", [False, True], ids=["notify", "redis"])
+def test_killing_any_part_of_a_fleet_loses_no_move(redis: bool, tmp_path: Path) -> None:
+    total = Report()
+    with Battlefield(tmp_path, "safe", redis=redis) as field_:
+        for round_ in range(ROUNDS):
+            report = asyncio.run(play_with_kills(field_, KILLS, Random(round_)))
+            total.kills += report.kills
+            total.acknowledged += report.acknowledged
+            total.ended += report.ended
+            total.wrong += report.wrong
+            print(
+                f"{total.kills.total()} kills {dict(total.kills)}, {total.acknowledged} moves acknowledged, "
+                f"{total.ended} matches ended, wrong: {total.wrong}",
+                flush=True,
+            )
+            assert not total.wrong
+    assert total.kills.total() == KILLS * ROUNDS
+    assert total.ended > 0
+    for name in ("one", "two"):
+        told = (tmp_path / name / "log").read_text().splitlines()
+        assert not [line for line in told if '"fault' in line or "internal error" in line]
