@@ -145,8 +145,35 @@ class Named(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self) -> None:
+        self.do_GET()
+
     def log_message(self, *_: object) -> None:
         pass
+
+
+class Dying(BaseHTTPRequestHandler):
+    """Server that dies after it has read a request."""
+
+    def do_POST(self) -> None:
+        self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_nginx_repeats_a_command_whose_server_died(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(ThreadingHTTPServer((LOOPBACK, 0), kind)) for kind in (Dying, Named)]
+        for server in servers:
+            Thread(target=server.serve_forever, daemon=True).start()
+            stack.callback(server.shutdown)
+        addresses = [f"{LOOPBACK}:{server.server_port}" for server in servers]
+        url = stack.enter_context(Proxy("nginx", tmp_path, addresses, port=free_port()).running())
+        visitor = stack.enter_context(httpx.Client(base_url=url, verify=UNCHECKED, timeout=PATIENCE))
+        for number in range(TABLES):
+            answer = visitor.post(f"/api/tables/{number:010}/moves", json={})
+            assert answer.text == str(servers[1].server_port)
 
 
 @pytest.mark.parametrize("kind", KINDS)
