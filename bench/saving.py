@@ -34,7 +34,7 @@ def begin(folder: Path) -> Application:
     application.quiet()
     application.pressed(b"a")
     application.write(ENTER)
-    application.until(b"row 1 of 30")
+    application.until(b"guess 1 of 30")
     application.quiet()
     return application
 
@@ -45,7 +45,7 @@ def guess(application: Application, row: int) -> float:
     application.quiet(0.15)
     began = time.perf_counter()
     application.write(ENTER)
-    application.until(b"row %d of 30" % (row + 1))
+    application.until(b"guess %d of 30" % (row + 1))
     taken = time.perf_counter() - began
     application.quiet(0.15)
     return taken

@@ -1,6 +1,9 @@
 """Measure how long the application takes to open and to react to a key, in a real terminal, in wall time.
 
-uv run python bench/terminal.py [RUNS]
+uv run python bench/terminal.py [RUNS [PYTHON]]
+
+PYTHON is the interpreter of another environment, with another version installed. Then both are
+measured in turn, and the last column is the ratio of the medians, this version to the other.
 """
 
 from __future__ import annotations
@@ -12,36 +15,41 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 
 TERMINAL = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONUTF8": "1"}
 QUIET = 0.6
 """Seconds without a byte after which nothing more is on its way."""
 
 
+MENU = b"Quit"
+"""Word in the menu of every version."""
+PLAY = b"Play"
+"""Word in the menu of versions in which Enter starts a game at once."""
+
+
 class Application:
     """`codepegs` in a terminal of its own, with folders of its own."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, python: str = sys.executable) -> None:
         environment = {**os.environ, **TERMINAL, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
         self.began = time.perf_counter()
         self._process, self._terminal = pty.fork()
         if not self._process:
-            os.execve(sys.executable, [sys.executable, "-m", "codepegs"], environment)
+            os.execve(python, [python, "-m", "codepegs"], environment)
 
-    def until(self, words: bytes) -> float:
-        """Seconds since it was begun until some words are shown."""
+    def until(self, words: bytes) -> tuple[float, bytes]:
+        """Return the seconds from the start until some words are shown, and all that was shown."""
         shown = b""
         while words not in shown:
             shown += os.read(self._terminal, 65536)
-        return time.perf_counter() - self.began
+        return time.perf_counter() - self.began, shown
 
     def write(self, keys: bytes) -> None:
         os.write(self._terminal, keys)
 
     def answers(self, seconds: float) -> bool:
         """Read what comes first, or return False if nothing comes within some seconds."""
-        return bool(select.select([self._terminal], [], [], max(0.0, seconds))[0]) and bool(
+        return bool(select.select([self._terminal], [], [], seconds)[0]) and bool(
             os.read(self._terminal, 65536)
         )
 
@@ -51,7 +59,7 @@ class Application:
             pass
 
     def pressed(self, key: bytes) -> float:
-        """Seconds from a key to the first thing it changes on the screen."""
+        """Return the seconds from a key to the first thing it changes on the screen."""
         began = time.perf_counter()
         self.write(key)
         os.read(self._terminal, 65536)
@@ -70,40 +78,35 @@ class Application:
         os.close(self._terminal)
 
 
-def started() -> float:
+def measure(python: str) -> dict[str, list[float]]:
+    """Open the application once, and press a key several times in the menu and at the table."""
     with tempfile.TemporaryDirectory() as folder:
-        application = Application(folder)
-        taken = application.until(b"Statistics")
-        application.leave()
-        return taken
-
-
-def keys() -> dict[str, list[float]]:
-    """A key in the menu, in the form, and at the table, several times each."""
-    with tempfile.TemporaryDirectory() as folder:
-        application = Application(folder)
-        application.until(b"Statistics")
+        application = Application(folder, python)
+        seconds, shown = application.until(MENU)
+        taken = {"start to first screen": [seconds]}
         application.quiet()
-        down, right = b"\x1b[B", b"\x1b[C"
-        taken = {"a key in the menu": [application.pressed(down) for _ in range(8)]}
-        application.pressed(b"a")
-        taken["a key in the form"] = [application.pressed(right) for _ in range(9)]
-        application.pressed(b"\r")  # begin
+        taken["a key in the menu"] = [application.pressed(key) for key in (b"\x1b[B", b"\x1b[A") * 3]
+        for key in (b"\r",) if PLAY in shown else (b"n", b"\r", b"\x1bOQ"):
+            application.pressed(key)
         taken["a peg at the table"] = [application.pressed(b"r") for _ in range(4)]
         taken["a row at the table"] = [application.pressed(b"\r")]
         application.leave()
         return taken
 
 
-def main(runs: int) -> None:
-    def line(name: str, taken: list[float], show: Callable[[float], str]) -> None:
-        print(f"{name:<22} {show(min(taken)):>9} {show(statistics.median(taken)):>9} {show(max(taken)):>9}")
-
-    print(f"{'':<22} {'least':>9} {'median':>9} {'most':>9}")
-    line("start to first screen", [started() for _ in range(runs)], lambda s: f"{s:.2f} s")
-    for name, taken in keys().items():
-        line(name, taken, lambda s: f"{1000 * s:.1f} ms")
+def main(runs: int, pythons: list[str]) -> None:
+    found: list[dict[str, list[float]]] = [{} for _ in pythons]
+    for _ in range(runs):
+        for python, into in zip(pythons, found, strict=True):
+            for name, taken in measure(python).items():
+                into.setdefault(name, []).extend(taken)
+    print(f"{'median, in ms':<22} {'least':>9} {'median':>9} {'most':>9} {'ratio':>7}")
+    for name, taken in found[0].items():
+        figures = (min(taken), statistics.median(taken), max(taken))
+        ratio = statistics.median(taken) / statistics.median(found[-1][name])
+        numbers = " ".join(f"{1000 * figure:9.1f}" for figure in figures)
+        print(f"{name:<22} {numbers} {ratio:7.2f}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 9)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 9, [sys.executable, *sys.argv[2:3]])

@@ -144,7 +144,7 @@ def test_typing_anywhere_lays_pegs_and_enter_checks(person: Coming) -> None:
     bob.page.keyboard.type("rr")
     bob.page.keyboard.press("Enter")
     said = bob.page.locator("body > [role=status]")
-    expect(said).to_contain_text("2 holes are still to be filled.")
+    expect(said).to_contain_text("Fill 2 more holes.")
     bob.press("Terms")
     bob.page.keyboard.type("g")
     bob.press("Close")
@@ -178,7 +178,7 @@ def test_an_unfinished_row_cannot_be_played(person: Coming) -> None:
     bob = breaking(person)
     bob.lay("RGB")
     expect(bob.button("Check")).to_be_disabled()
-    expect(bob.button("Check")).to_have_accessible_description("1 hole is still to be filled.")
+    expect(bob.button("Check")).to_have_accessible_description("Fill 1 more hole.")
     bob.hole("row 1, hole 4, free").press("Enter")
     assert focused(bob) == "row 1, hole 4, free"
     expect(bob.row(2)).to_have_attribute("data-state", "future")
@@ -191,7 +191,7 @@ def test_a_code_with_a_colour_twice_is_refused_where_that_is_the_rule(person: Co
     ada.lay("RRGB")
     button = ada.button("Each colour once")
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("No colour may stand in a code twice in this game.")
+    expect(button).to_have_accessible_description("A code can’t have a colour twice in this game.")
 
 
 def tab_to(each: Person, name: str) -> None:

@@ -105,6 +105,27 @@ def test_a_row_that_ran_out_of_time_is_told_in_view(person: Coming) -> None:
     assert news.evaluate(covered)
 
 
+@pytest.mark.parametrize("size", [(640, 400), (320, 400), (360, 480)], ids=str)
+@pytest.mark.parametrize("path", ["/", "/analysis", "table"])
+def test_the_dock_covers_no_row_in_a_window_that_is_too_low(
+    person: Coming, path: str, size: tuple[int, int]
+) -> None:
+    """A window of 1280x800 at 200 % has room for 640x400."""
+    ada = person("Ada", viewport={"width": size[0], "height": size[1]})
+    if path == "table":
+        ada.join(person("Bob").open("classic-1", 2, second=True))
+        ada.sees("Make a secret code")
+        ada.set_code("RGBY")
+    else:
+        ada.page.goto(path)
+    expect(ada.page.locator(".dock")).to_be_visible()
+    row, dock = ada.row(1).bounding_box(), ada.page.locator(".dock").bounding_box()
+    assert row is not None
+    assert dock is not None
+    assert row["y"] + row["height"] <= dock["y"] + 1 or row["x"] + row["width"] <= dock["x"] + 1
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_result_is_shown_again_after_a_reload_until_it_was_left(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini", 2))

@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.load_player import new_key
+from tests.support.postgresql import Cluster
 from tests.support.proxy import KINDS, LOOPBACK, Proxy, free_port, require, url_of
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
@@ -115,6 +116,25 @@ def test_metrics_stay_inside_and_names_outside(site: Site) -> None:
         assert visitor.get("/readyz", headers=forged).status_code == 200
 
 
+def test_matches_go_on_when_one_of_two_servers_is_killed(tmp_path: Path, postgresql: Cluster) -> None:
+    require("nginx")
+    port, archive = free_port(), postgresql.new_database()
+    options = ("--archive", archive, "--origin", url_of(port), "--proxy", LOOPBACK)
+    with ExitStack() as stack:
+        servers = [stack.enter_context(Server.unlimited(tmp_path, *options)) for _ in range(2)]
+        addresses = [f"{LOOPBACK}:{server.port}" for server in servers]
+        url = stack.enter_context(Proxy("nginx", tmp_path, addresses, port=port).running())
+        visitors = [stack.enter_context(Site(url, "").visitor()) for _ in range(TABLES)]
+        tables = [
+            post(ada, "/api/tables", edition="mini", games=2, players=["Ada", "computer"])["id"]
+            for ada in visitors
+        ]
+        servers[0].kill()
+        for ada, table in zip(visitors, tables, strict=True):
+            post(ada, f"/api/tables/{table}/moves", moves=0, move="code RGB")
+            assert ada.get(f"/api/tables/{table}").json()["moves"] >= 1
+
+
 class Named(BaseHTTPRequestHandler):
     """Server that answers with its own port."""
 
@@ -125,8 +145,35 @@ class Named(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self) -> None:
+        self.do_GET()
+
     def log_message(self, *_: object) -> None:
         pass
+
+
+class Dying(BaseHTTPRequestHandler):
+    """Server that dies after it has read a request."""
+
+    def do_POST(self) -> None:
+        self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_nginx_repeats_a_command_whose_server_died(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(ThreadingHTTPServer((LOOPBACK, 0), kind)) for kind in (Dying, Named)]
+        for server in servers:
+            Thread(target=server.serve_forever, daemon=True).start()
+            stack.callback(server.shutdown)
+        addresses = [f"{LOOPBACK}:{server.server_port}" for server in servers]
+        url = stack.enter_context(Proxy("nginx", tmp_path, addresses, port=free_port()).running())
+        visitor = stack.enter_context(httpx.Client(base_url=url, verify=UNCHECKED, timeout=PATIENCE))
+        for number in range(TABLES):
+            answer = visitor.post(f"/api/tables/{number:010}/moves", json={})
+            assert answer.text == str(servers[1].server_port)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -202,7 +202,7 @@ Key = tuple[bytes, int | None]
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """What counts for the next guess: the codes left, the guesses so far, and the rows left."""
+    """Facts that count for the next guess: the codes left, the guesses so far, and the rows left."""
 
     candidates: Indices
     history: tuple[int, ...]

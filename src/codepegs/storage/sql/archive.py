@@ -45,6 +45,7 @@ from codepegs.storage.sql.rows import (
     check_progress,
     read_agreement,
     read_entry,
+    read_pages,
     readable,
 )
 from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, TABLES, TERMS, write_day
@@ -171,7 +172,11 @@ class SqlArchive:
     def _read_entries(self, listed: Select[Any], *, limit: int | None = None) -> list[Entry]:
         """Return the first readable matches of a list."""
         with self.connect() as connection:
-            rows = connection.execute(listed).mappings()
+            rows = (
+                connection.execute(listed).mappings()
+                if limit is None
+                else read_pages(connection, listed, size=limit)
+            )
             return [*islice(readable(rows, read_entry), limit)]
 
     def damaged(self) -> list[ArchiveError]:

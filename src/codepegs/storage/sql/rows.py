@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import TypeVar
+from itertools import count
+from typing import Any, TypeVar
 
-from sqlalchemy import Column, RowMapping, and_, func, select
+from sqlalchemy import Column, Connection, RowMapping, Select, and_, func, select
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import edition_line
@@ -45,6 +46,18 @@ SELECT_MATCHES = _ALL.select_from(
 """All matches, each with its table and its last move."""
 SELECT_TABLES = _ALL.select_from(TABLES.outerjoin(MATCHES, _WITH_TABLE).outerjoin(LAST_MOVE, _WITH_LAST_MOVE))
 """All tables, each with its match and the last move."""
+
+
+def read_pages(connection: Connection, listed: Select[Any], *, size: int) -> Iterator[RowMapping]:
+    """Yield the rows of a sorted list, `size` at a time.
+
+    A driver may load all rows of a result, and of a long list only the first ones are wanted.
+    """
+    for start in count(0, size):
+        rows = connection.execute(listed.limit(size).offset(start)).mappings().all()
+        yield from rows
+        if len(rows) < size:
+            return
 
 
 def readable(

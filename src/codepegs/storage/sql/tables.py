@@ -33,7 +33,7 @@ from codepegs.storage.archive import Added, MatchId
 from codepegs.storage.errors import AlreadyPlayed, DamagedMatch, NotInvited, SeatTaken, VersionConflict
 from codepegs.storage.sql.append import NewMove, append
 from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
-from codepegs.storage.sql.rows import SELECT_TABLES, read_table, readable
+from codepegs.storage.sql.rows import SELECT_TABLES, read_pages, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
 from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
 from codepegs.storage.sql.table_rows import insert_table, load_table, lock_table, update_table
@@ -204,7 +204,7 @@ class SqlTables:
         if after is not None:
             later = or_(latest < after.changed, and_(latest == after.changed, TABLES.c.id > after.id))
             listed = listed.where(or_(group > after.group, and_(group == after.group, later)))
-        return [*islice(self._read_tables(listed, owner=owner), limit)]
+        return [*islice(self._read_tables(listed, owner=owner, size=limit), limit)]
 
     def hide(self, table: MatchId, owner: str) -> Future[None]:
         def hide(connection: Connection) -> None:
@@ -229,12 +229,15 @@ class SqlTables:
     def idle_tables(self, *, solo_before: int, match_before: int, limit: int = 50) -> dict[MatchId, int]:
         moved = func.coalesce(MATCHES.c.changed, TABLES.c.changed)
         before = case((TABLES.c.name_one == NOBODY, solo_before), else_=match_before)
-        idle = SELECT_TABLES.where(MATCHES.c.over.is_not(True), moved < before).order_by(moved)
-        return {row.id: row.version for row in islice(self._read_tables(idle), limit)}
+        idle = SELECT_TABLES.where(MATCHES.c.over.is_not(True), moved < before).order_by(moved, TABLES.c.id)
+        return {row.id: row.version for row in islice(self._read_tables(idle, size=limit), limit)}
 
-    def _read_tables(self, listed: Select[Any], *, owner: str | None = None) -> Iterator[TableRow]:
+    def _read_tables(
+        self, listed: Select[Any], *, owner: str | None = None, size: int | None = None
+    ) -> Iterator[TableRow]:
+        """Yield the readable tables of a list, which is read in pages of `size` rows."""
         with self.archive.connect() as connection:
-            yield from _read_tables(connection, listed, owner=owner)
+            yield from _read_tables(connection, listed, owner=owner, size=size)
 
     def statistics(self, owner: str) -> list[Tally]:
         counted = _select_of(owner, MATCHES.c.results != "")
@@ -311,10 +314,12 @@ def _select_daily(day: date, owner: str) -> Select[Any]:
 
 
 def _read_tables(
-    connection: Connection, listed: Select[Any], *, owner: str | None = None
+    connection: Connection, listed: Select[Any], *, owner: str | None = None, size: int | None = None
 ) -> Iterator[TableRow]:
     """Yield the readable tables of a list. An index that is damaged may list tables of others."""
-    rows = connection.execute(listed).mappings()
+    rows = (
+        connection.execute(listed).mappings() if size is None else read_pages(connection, listed, size=size)
+    )
     for row in readable(rows, read_table, by=TABLES.c.id):
         if owner is None or owner in row.owners:
             yield row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,8 +16,12 @@ from textual.widgets import Button, Static
 class HandoverScreen(Screen[bool]):
     """Names the player who should take the keyboard. Returns True, or False to leave the match.
 
-    Only F2 opens it. Enter and letters do not, because people type them too early.
+    Enter opens it, but not the Enter of a player who types ahead: the keys must rest for a
+    moment first. F2 opens it at once. Other keys do nothing.
     """
+
+    REST = 1.0
+    """Seconds without a key before Enter counts."""
 
     DEFAULT_CSS = """
     HandoverScreen { align: center middle; hatch: right $surface; }
@@ -29,6 +34,7 @@ class HandoverScreen(Screen[bool]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "lift", "Lift the cover"),
+        Binding("enter", "lift_if_rested", show=False, priority=True),
         Binding("escape", "leave", "Leave"),
     ]
 
@@ -36,22 +42,33 @@ class HandoverScreen(Screen[bool]):
         """`look_away` names the player who must not see the code."""
         super().__init__()
         self._player_name, self._why, self._look_away = name, why, look_away
+        self._last_key = monotonic()
 
     def compose(self) -> ComposeResult:
         with Vertical():
             if self._look_away is not None:
                 yield Static(Content(f"{self._look_away}, look away."))
             when = " when only you can see the screen" if self._look_away else ""
-            yield Static(Content(f"{self._player_name}, press F2{when}."), id="name")
+            yield Static(Content(f"{self._player_name}, press Enter{when}."), id="name")
             yield Static(Content(self._why))
-            button = Button("F2  Here I am", id="lift", compact=True, variant="primary")
+            button = Button("Enter  I am ready", id="lift", compact=True, variant="primary")
             # With the focus, an Enter that was meant for the match would press it.
             button.can_focus = False
             yield button
-            yield Static(Content("\nEsc leaves; the match is kept."))
+            yield Static(Content("\nEsc saves the match and goes to the menu."))
 
     def on_button_pressed(self) -> None:
         self.action_lift()
+
+    def on_key(self) -> None:
+        self._last_key = monotonic()
+
+    def action_lift_if_rested(self) -> None:
+        """Open the cover, unless Enter was typed together with other keys."""
+        rested = monotonic() - self._last_key >= self.REST
+        self._last_key = monotonic()
+        if rested:
+            self.dismiss(True)
 
     def action_lift(self) -> None:
         self.dismiss(True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 async def open_match(screen: Screen[Any], context: AppContext, opening: Opening) -> None:
     """Show a match as soon as its table is open. Leaving it returns to `screen`.
 
-    If there is no archive to save it in, ask whether to play without one.
+    Without an archive to save it in, ask whether to play unsaved.
     """
     try:
         keyboard = await opening(context.tables)

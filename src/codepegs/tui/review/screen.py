@@ -14,14 +14,21 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Input, Static
 
-from codepegs.errors import TooLarge
+from codepegs.errors import CodepegsError, TooLarge
 from codepegs.notation import sentences
+from codepegs.notation.user_input import read_code
+from codepegs.rules.board import Board
+from codepegs.rules.code import Code
 from codepegs.rules.match import Match
 from codepegs.tui.review.steps import Step, build_steps
+from codepegs.tui.review.table import ReviewTable
+from codepegs.tui.review.trial import try_guess
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.board import BoardView
+from codepegs.tui.widgets.inputs import PrintableInput
+from codepegs.tui.widgets.key_line import Key, KeyLine
 from codepegs.tui.widgets.sentence import with_pegs
 
 if TYPE_CHECKING:
@@ -29,6 +36,25 @@ if TYPE_CHECKING:
 
 _TICK = 0.2
 """Seconds between updates of the progress line."""
+
+
+_LAST = (Key("app.help", "?", "help"), Key("back", "Esc", "back"))
+_TABLE_KEYS = (
+    Key("choose(1)", "↑↓", "row"),
+    Key("try", "t", "try another guess"),
+    Key("switch", "Enter", "show board"),
+    *_LAST,
+)
+_BOARD_KEYS = (
+    Key("step(1)", "←→", "step"),
+    Key("choose(1)", "↑↓", "game"),
+    Key("switch", "Enter", "show table"),
+    Key("code", "c", "code"),
+    Key("page(1)", "PgDn", "more"),
+    Key("stop", "a", "analyse"),
+    *_LAST,
+)
+"""Keys of both views. The action of a key is what a click on it runs."""
 
 
 class ReviewScreen(Screen[None]):
@@ -52,22 +78,28 @@ class ReviewScreen(Screen[None]):
         refusal: str
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "switch", "Table, board"),
+        Binding("t", "try", "Try another guess"),
         Binding("left", "step(-1)", "Step", key_display="← →"),
         Binding("right,space", "step(1)", show=False),
         Binding("home", "go(0)", "First", show=False),
         Binding("end", "go(-1)", "Last", show=False),
-        Binding("up", "game(-1)", "Game", key_display="↑ ↓"),
-        Binding("down", "game(1)", show=False),
+        Binding("up,k", "choose(-1)", "Row, game", key_display="↑ ↓"),
+        Binding("down,j", "choose(1)", show=False),
         Binding("pagedown", "page(1)", "More", key_display="pgdn"),
         Binding("pageup", "page(-1)", show=False),
         Binding("c", "code", "Code"),
-        Binding("a", "stop", "Judge, stop"),
-        Binding("escape", "dismiss", "Back"),
+        Binding("a", "stop", "Analyse, stop"),
+        Binding("escape", "back", "Back"),
     ]
     CSS = """
     ReviewScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
     ReviewScreen #panel { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
     ReviewScreen #progress { height: auto; padding: 0 1; color: $text-muted; }
+    ReviewScreen #table, ReviewScreen #guess { display: none; }
+    ReviewScreen.-table #steps, ReviewScreen.-table #bar { display: none; }
+    ReviewScreen.-table #table { display: block; height: 1fr; }
+    ReviewScreen.-table #guess.-open { display: block; }
     ReviewScreen #bar { height: 1; padding: 0 1; color: $text-accent; }
     """
 
@@ -85,6 +117,7 @@ class ReviewScreen(Screen[None]):
         self._stop = Event()
         self._busy = False
         self._refusal = ""
+        self._par: float | None = None
 
     @property
     def edition(self) -> str:
@@ -99,13 +132,15 @@ class ReviewScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(sentences.describe_agreement(self._agreement), classes="heading", markup=False)
-        with Horizontal():
+        yield ReviewTable(self._agreement.edition, self._settings, id="table")
+        yield PrintableInput(placeholder="another guess, in letters", id="guess", disabled=True)
+        with Horizontal(id="steps"):
             yield BoardView(self._settings)
             with VerticalScroll(id="panel", can_focus=False):
                 yield Static("", id="words", markup=False)
         yield Static("", id="progress", markup=False)
         yield Static("", id="bar", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.set_interval(_TICK, self._show_progress)
@@ -124,12 +159,71 @@ class ReviewScreen(Screen[None]):
         if event.widget is bar:
             self.action_go((event.x - 1) * len(self._steps) // max(1, bar.size.width - 8))
 
+    def on_key_line_pressed(self, message: KeyLine.Pressed) -> None:
+        self.run_worker(self.run_action(message.action))
+
+    # The table ----------------------------------------------------------------------------
+
+    @property
+    def _table(self) -> ReviewTable:
+        return self.query_one(ReviewTable)
+
+    def action_switch(self) -> None:
+        """Show the table of a game, or the board step by step."""
+        self.set_class(not self.has_class("-table") and self.step.game in self._reviews, "-table")
+        self._show()
+
+    def action_choose(self, by: int) -> None:
+        """Choose a row of the table, or a game."""
+        if self.has_class("-table"):
+            self._table.choose(by)
+        else:
+            self.action_game(by)
+
+    def action_try(self) -> None:
+        """Ask for a guess to play instead of the chosen one."""
+        if self.has_class("-table"):
+            field = self.query_one("#guess", PrintableInput)
+            field.disabled, field.value = False, ""
+            field.add_class("-open")
+            field.focus()
+
+    def action_back(self) -> None:
+        """Close the field, or leave the screen."""
+        if self.query(".-open"):
+            self._close_field()
+        else:
+            self.dismiss()
+
+    def _close_field(self) -> None:
+        field = self.query_one("#guess", PrintableInput)
+        field.remove_class("-open")
+        field.disabled = True
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Evaluate another guess in a thread."""
+        game, row = self._over[self.step.game], self._table.chosen
+        try:
+            guess = read_code(self._agreement.edition, event.value)
+            self._agreement.edition.check_guess(guess)
+        except CodepegsError as refusal:
+            self._table.say_tried(str(refusal))
+            return
+        self._close_field()
+        self._table.say_tried("…")
+        self._evaluate(Board(game.board.edition, game.board.rows[:row]), guess, game.revealed)
+
+    @work(thread=True, exclusive=True, group="try")
+    def _evaluate(self, board: Board, guess: Code, code: Code | None) -> None:
+        self.app.call_from_thread(self._table.say_tried, try_guess(board, guess, code))
+
     def action_step(self, by: int) -> None:
         """Go forward or back by a number of moves."""
         self.action_go(max(0, self._at + by))
 
     def action_go(self, at: int) -> None:
         """Go to a step; -1 is the last one."""
+        self.remove_class("-table")
         last = len(self._steps) - 1
         self._at = last if at < 0 else min(at, last)
         self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
@@ -173,7 +267,9 @@ class ReviewScreen(Screen[None]):
         """Analyse all finished games in a thread, and post each result as a message."""
         from codepegs.analysis.evaluator import Evaluator
         from codepegs.analysis.review.review import review_game
+        from codepegs.engine.par import find_par
 
+        self._par = find_par(self._agreement.edition)
         try:
             known = Evaluator(self._agreement.edition, stop=stop.is_set)
         except TooLarge as refusal:
@@ -188,6 +284,9 @@ class ReviewScreen(Screen[None]):
         self._rows += 1
 
     def on_review_screen_game_reviewed(self, message: GameReviewed) -> None:
+        if not self._reviews and self._at == 0 and message.review.rows:
+            self._at = next(i for i, step in enumerate(self._steps) if step.game == message.game)
+            self.add_class("-table")
         self._reviews[message.game] = message.review
         self._show()
 
@@ -223,6 +322,10 @@ class ReviewScreen(Screen[None]):
         if not self.query(BoardView):
             return  # a result may arrive before or after the widgets
         step = self.step
+        table = self._table
+        table.room = max(8, self.size.height - 3)
+        table.show(self._reviews.get(step.game), par=self._par)
+        self.query_one(KeyLine).show(_TABLE_KEYS if self.has_class("-table") else _BOARD_KEYS)
         marked = step.view.proof.rows if step.view.proof else ()
         board = self.query_one(BoardView)
         board.show(step.view, marked=marked)

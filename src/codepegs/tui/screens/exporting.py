@@ -19,7 +19,7 @@ WAYS = {
     "save-record": "Save the record to a file",
     "save-picture": "Save a picture (SVG) to a file",
 }
-"""What can be done with a match, by name."""
+"""Actions on a match, by name."""
 SUFFIXES = {"save-record": ".pegs", "save-picture": ".svg"}
 
 

@@ -44,17 +44,16 @@ class ScoreView(Widget):
         making = game.codemaker == player
         turn = game.turn is (Seat.CODEMAKER if making else Seat.CODEBREAKER)
         role = (box.codemaker if making else box.codebreaker).lower()
-        points = sentences.pluralize(view.points[player], "point")
+        pegs = view.score_pegs
+        # The peg counts the rows of this game already, so its hole is the only number to show.
+        points = sentences.pluralize(view.points[player] if pegs is None else pegs[player].hole, "point")
         # Text instead of a string, so that markup in a name has no effect.
         name = Text(view.agreement.players[player], style="bold" if turn else "")
-        if view.score_pegs is None:
-            return [self._head(name, role, points, "", turn=turn)]
-        peg = f", {view.score_pegs[player].paint} peg"
-        head = self._head(name, role, points, peg, turn=turn)
-        return [head, *(self._holes(view.score_pegs, player) if self.tracks else [])]
+        head = self._head(name, role, points, turn=turn)
+        return [head] if pegs is None or not self.tracks else [head, *self._holes(pegs, player)]
 
-    def _head(self, name: Text, role: str, points: str, peg: str, *, turn: bool) -> Text:
-        """Return one line. If it is too long, drop the peg, then the role, then shorten the name."""
+    def _head(self, name: Text, role: str, points: str, *, turn: bool) -> Text:
+        """Return one line. If it is too long, drop the role, then shorten the name."""
         left = self.size.width - len("▸   ") - len(points) - name.cell_len
         said = f"  {role}  " if len(f"  {role}") <= left else "  "
         name.truncate(max(1, name.cell_len + min(0, left)), overflow="ellipsis")
@@ -63,7 +62,6 @@ class ScoreView(Widget):
             name,
             (said, "dim"),
             (points, "bold"),
-            (peg if len(f"  {role}{peg}") <= left else "", "dim"),
         )
 
     def _holes(self, pegs: tuple[ScorePeg, ScorePeg], player: int) -> list[Text]:
@@ -71,7 +69,7 @@ class ScoreView(Widget):
         peg, holes = pegs[player], track(pegs)
         lines = []
         for start in range(holes[0], holes[-1], TRACK):
-            line = Text(f"{start - 1:>4} ", style="dim")
+            line = Text("  ")
             unmoved = peg.hole == 0 and start == 1
             line.append("◆" if unmoved else "|", style=self._paint(peg) if unmoved else "")
             for hole in range(start, start + TRACK):

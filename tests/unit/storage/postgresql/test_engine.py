@@ -18,7 +18,7 @@ from time import monotonic, sleep
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, event, insert
 
 from codepegs.errors import CodepegsError
 from codepegs.rules import Match, Secret, SetCode, find_edition
@@ -214,6 +214,18 @@ def test_a_dump_can_be_restored(postgresql: Cluster, tmp_path: Path) -> None:
     assert (restored.match(name), restored.token_key()) == (played(MINI, "code ABC"), key)
     assert restored.damaged() == []
     restored.close()
+
+
+def test_a_list_is_read_in_pages_until_enough_are_readable(archive: SqlArchive, url: str) -> None:
+    """The driver would load a whole list, however long it is."""
+    names = [archive.begin(MINI, at=at) for at in range(6)]
+    tamper(url, "UPDATE matches SET games = games + 1 WHERE begun >= 3")
+    assert [entry.id for entry in archive.entries(limit=2)] == [names[2], names[1]]
+    statements: list[str] = []
+    event.listen(archive._readers, "before_cursor_execute", lambda *about: statements.append(about[2]))
+    assert archive.entries(limit=1)[0].id == names[2]
+    assert len(statements) == 4
+    assert all("LIMIT" in statement for statement in statements)
 
 
 # Other programs ------------------------------------------------------------------------

@@ -56,7 +56,7 @@ async def test_two_people_play_a_rematch_with_changed_roles() -> None:
         assert app.match.over
         await pilot.press("f7", "y")
         assert isinstance(app.screen, HandoverScreen)
-        assert "Bob, press F2" in app.words
+        assert "Bob, press Enter" in app.words
         await pilot.press("f2", *"rby", "enter", "f2", *"rby", "enter")
         assert app.match.over
         assert app.match.agreement.players == ("Bob", "Ada")

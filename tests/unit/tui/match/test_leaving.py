@@ -114,7 +114,7 @@ async def test_a_codemaker_owns_up_behind_a_cover() -> None:
         assert "Bob, look away." in app.words
         await pilot.press("f2", "enter")  # Enter means no
         assert app.saved == []
-        assert "Bob, press F2" in app.words
+        assert "Bob, press Enter" in app.words
         await pilot.press("f2", "f4", "f2", "y")
         await pilot.pause()
         assert app.saved == [OwnUp()]
@@ -131,7 +131,7 @@ async def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:
         assert type(app.screen) is ChoiceScreen
         assert "All your answers are right." in app.words
         await pilot.press("enter")
-        assert "Bob, press F2" in app.words
+        assert "Bob, press Enter" in app.words
         await pilot.press("f2")
         await pilot.pause()
         assert "answers are right" not in app.text

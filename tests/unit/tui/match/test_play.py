@@ -190,11 +190,22 @@ async def test_a_match_is_left_and_resumed() -> None:
         assert app.match.outcome == Outcome(winner=0)
 
 
-async def test_only_its_key_opens_the_handover() -> None:
+async def test_enter_that_is_typed_ahead_does_not_open_the_handover(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HandoverScreen, "REST", 60.0)
     app = Host(match_of("classic-1"))
     async with play(app) as pilot:
         await pilot.press("enter", "space", "r", "tab", "enter")
         assert isinstance(app.screen, HandoverScreen)
+        monkeypatch.setattr(HandoverScreen, "REST", 0.0)
+        await pilot.press("r", "space", "tab")
+        assert isinstance(app.screen, HandoverScreen), "Other keys never open it."
+        await pilot.press("enter")
+        assert app.board.asked is not None
+
+
+async def test_the_handover_can_be_left() -> None:
+    app = Host(match_of("classic-1"))
+    async with play(app) as pilot:
         await pilot.press("escape")
         assert app.over is False
 
@@ -257,7 +268,7 @@ async def test_keys_work_while_a_move_is_being_saved() -> None:
 async def test_markup_in_names_has_no_effect() -> None:
     app = Host(match_of("classic-1", players=("[red]Ada[/]", "[@click=app.quit]B[/]")))
     async with play(app) as pilot:
-        assert "[red]Ada[/], press F2" in app.words
+        assert "[red]Ada[/], press Enter" in app.words
         assert "[@click=app.quit]B[/], look away" in app.words
         await pilot.press("f2", *"rbyg", "enter", "f2")
         await pilot.pause()

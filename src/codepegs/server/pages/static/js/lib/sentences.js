@@ -62,7 +62,7 @@ export function duration(seconds) {
 }
 
 /** What a game is called. @param {import("./model.js").Game} game */
-export const gameName = (game) => `Game ${game.number}${game.replay ? ", played again" : ""}`;
+export const gameName = (game) => `Game ${game.number}${game.replay ? " (replay)" : ""}`;
 
 /**
  * Text for screen readers: what the server tells about the move, new offers, and the headline.

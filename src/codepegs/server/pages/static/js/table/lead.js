@@ -1,14 +1,8 @@
 /** The lead of the table: what goes on, the players with clocks and points, and what must not be missed. */
 import { h } from "../lib/dom.js";
 import { dailyNumber } from "../lib/daily.js";
-import { NOBODY, nameAt, seated } from "../lib/model.js";
+import { nameAt, seated } from "../lib/model.js";
 import { offerWords, role } from "../lib/sentences.js";
-
-/** Who plays a match: "Ada and Bob", or "Ada, solo". @param {(string|null)[]} names */
-export function pairOf([one, two]) {
-  const name = (text) => h("b", { class: "name", dir: "auto" }, text ?? "a friend");
-  return one === NOBODY ? [name(two), ", solo"] : [name(one), " and ", name(two)];
-}
 
 /** Which game of which edition this is. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
 export function gameTitle(view, game) {

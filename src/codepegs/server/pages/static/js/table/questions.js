@@ -51,10 +51,3 @@ const offerToStop = (view) => ({
   text: `If ${nameAt(view, opponent(view))} agrees, the match is over and nobody wins.`,
   yes: "Offer to stop",
 });
-
-/** @param {View} view */
-export const gone = (view) => ({
-  title: `Is ${nameAt(view, opponent(view))} gone?`,
-  text: `You win the match if they have been away for ${view.game.time_limit === null ? "three days" : "two minutes"}.`,
-  yes: "End the match",
-});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ago } from "../../../../../src/codepegs/server/pages/static/js/lib/ago.js";
+import {
+  changed,
+  decidesAlone,
+  fault,
+  gameKey,
+  hiding,
+  isLocal,
+  opponent,
+  pressed,
+  secret,
+  yourTurn,
+} from "../../../../../src/codepegs/server/pages/static/js/lib/model.js";
+import {
+  analysisPage,
+  editionOf,
+  openingsPage,
+  positionLine,
+} from "../../../../../src/codepegs/server/pages/static/js/learn/position.js";
+
+const GAME = { number: 2, replay: 1, codemaker: 0 };
+const PERSON = { name: "Ada", computer: null };
+const VIEW = {
+  you: 1,
+  turn: 1,
+  phase: "guessing",
+  game: GAME,
+  terms: { solo: false, shared: false },
+  players: [PERSON, PERSON],
+  clock: { left: null },
+};
+
+test("a change replaces its sections and keeps the others", () => {
+  const after = changed(VIEW, { line: "guess RGB", by: 1, turn: 0, version: 7 });
+  assert.deepEqual([after.turn, after.you, after.version, after.line, after.by], [0, 1, 7, undefined, undefined]);
+});
+
+test("seats follow from the view", () => {
+  assert.ok(yourTurn(VIEW));
+  assert.ok(!yourTurn({ ...VIEW, you: null, turn: null }));
+  assert.equal(opponent(VIEW), 0);
+  assert.equal(opponent({ ...VIEW, you: null }), null);
+  assert.equal(opponent({ ...VIEW, terms: { solo: true } }), null);
+  assert.ok(!hiding(VIEW, GAME));
+  assert.ok(hiding({ ...VIEW, you: 0 }, GAME));
+  assert.ok(secret(VIEW, GAME));
+  assert.ok(!secret({ ...VIEW, phase: "over" }, GAME));
+  assert.ok(!secret(VIEW, { ...GAME }));
+  assert.equal(gameKey(GAME), "2.1");
+});
+
+test("an offer is agreed at once if nobody else has to agree", () => {
+  assert.ok(!decidesAlone(VIEW));
+  assert.ok(decidesAlone({ ...VIEW, terms: { solo: true } }));
+  assert.ok(decidesAlone({ ...VIEW, players: [{ name: "computer easy", computer: "easy" }, PERSON] }));
+});
+
+test("a clock presses only the player to move", () => {
+  assert.ok(!pressed(VIEW));
+  assert.ok(pressed({ ...VIEW, clock: { left: 9000 } }));
+  assert.ok(!pressed({ ...VIEW, turn: 0, clock: { left: 9000 } }));
+});
+
+test("tables of this device are known by their names", () => {
+  assert.deepEqual(["offline", "offline-daily", "crts3a3y6k"].map(isLocal), [true, true, false]);
+});
+
+const ONCE = { blanks: false, code_repeats: false, guess_repeats: true };
+const FAULTS = [
+  [ONCE, ["R", null, null], false, "Fill 2 more holes."],
+  [{ ...ONCE, blanks: true }, ["R", null], false, "Fill 1 more hole. Choose an empty hole like a colour."],
+  [ONCE, ["R", "R"], false, null],
+  [ONCE, ["R", "R"], true, "A code can’t have a colour twice in this game."],
+  [ONCE, ["R", "B"], true, null],
+];
+
+test("a row that cannot be played has a reason", () => {
+  for (const [terms, pegs, code, reason] of FAULTS) assert.equal(fault(terms, pegs, code), reason);
+});
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+const MINUTE = 60e6;
+const TIMES = [
+  [0.5, "just now"],
+  [2, "2 minutes ago"],
+  [60, "1 hour ago"],
+  [24 * 60, "yesterday"],
+  [9 * 24 * 60, "9 days ago"],
+  [40 * 24 * 60, "9 October 2026"],
+];
+
+test("times are told in words", () => {
+  for (const [minutes, words] of TIMES) assert.equal(ago(NOW * 1000 - minutes * MINUTE, NOW), words);
+});
+
+test("a position is a line that its address can carry", () => {
+  const rows = [{ guess: "RRBB", feedback: "1+0" }, { guess: null, feedback: null }, { guess: "RGBY", feedback: null }];
+  const line = positionLine({ edition: "classic-1 rows=8" }, rows);
+  assert.equal(line, "classic-1 rows=8 / RRBB 1+0 / timeout / RGBY ?");
+  assert.equal(editionOf(line), "classic-1 rows=8");
+  assert.equal(new URL(analysisPage(line), "http://x").searchParams.get("position"), line);
+  assert.equal(openingsPage("mini", { guess: "RRB" }), "/openings?edition=mini&guess=RRB");
+});
