@@ -111,6 +111,6 @@ _RULES_SUMMARY = (
     "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
     "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
     "the right place, one {box.keys.white} for every other peg of the right colour in a wrong place. Key "
-    "pegs do not tell which peg they stand for. Rows stay until the code is cracked or all {edition.rows} are "
-    "used; then the shield comes down, points are counted, and the players change roles."
+    "pegs do not tell which peg they stand for. Rows stay until the code is cracked or all {edition.rows} "
+    "are used; then the shield comes down, points are counted, and the players change roles."
 )
