@@ -15,6 +15,7 @@ import pytest
 from codepegs.rules.move import TimeOut
 from codepegs.storage import MatchId, open_tables
 from codepegs.table import moves
+from tests.support import fleet_players
 from tests.support.fleet_players import FleetMatch, TimedMatch
 from tests.support.postgresql import MISSING as NO_POSTGRESQL
 from tests.support.postgresql import SAFE, Cluster, programs
@@ -179,3 +180,9 @@ def test_killing_any_part_of_a_fleet_loses_no_move(redis: bool, tmp_path: Path) 
     for name in ("one", "two"):
         told = (tmp_path / name / "log").read_text().splitlines()
         assert not [line for line in told if '"fault' in line or "internal error" in line]
+
+
+def test_a_fleet_that_acknowledges_first_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fleet_players, "HANGS", 15.0)
+    with Battlefield(tmp_path, "early", redis=False) as field_:
+        assert asyncio.run(play_with_kills(field_, 40, Random(1))).wrong

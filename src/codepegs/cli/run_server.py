@@ -17,7 +17,7 @@ from codepegs.cli import lan, paths
 from codepegs.compute.pool import ComputePool
 from codepegs.server import workers
 from codepegs.server.app import app
-from codepegs.server.bus.fleet import is_shared, open_fleet
+from codepegs.server.bus.fleet import check_bus, is_shared, open_fleet
 from codepegs.server.errors import CannotShare
 from codepegs.server.http.auth import ALL_INTERFACES, parse_origin, parse_proxy, url_of
 from codepegs.server.http.connections import raise_descriptor_limit
@@ -33,6 +33,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
     archive = config.archive or paths.archive_url()
     if config.workers > 1 and not is_shared(archive):
         raise CannotShare
+    check_bus(archive, config.bus)
     if config.lan:
         config = replace(config, host="::" if socket.has_dualstack_ipv6() else "0.0.0.0")
     listener = listen(config)

@@ -17,6 +17,7 @@ from codepegs.tui.store import Store
 
 if TYPE_CHECKING:
     from codepegs.tui.app import OpenKeyboard
+    from codepegs.tui.context import Visitor
 
 
 def run(open_keyboard: OpenKeyboard | None = None) -> None:
@@ -27,6 +28,7 @@ def run(open_keyboard: OpenKeyboard | None = None) -> None:
         random=SystemRandom(),
         monotonic=time.monotonic_ns,
         now=lambda: time.time_ns() // 1000,
+        visit=_visit,
     )
     Thread(target=_end_with_terminal, name="terminal", daemon=True).start()
     try:
@@ -40,6 +42,13 @@ def run(open_keyboard: OpenKeyboard | None = None) -> None:
         context.close()
     if code:
         sys.exit(code)
+
+
+def _visit(link: str) -> Visitor:
+    # Imported here, because it loads the HTTP client.
+    from codepegs.cli.guest import Guest, read_link
+
+    return Guest(read_link(link))
 
 
 def _end_with_terminal() -> None:

@@ -6,9 +6,8 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-import click
-
 from codepegs.cli import paths
+from codepegs.errors import CodepegsError
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage import atomic_file
 from codepegs.storage.sqlite.lock import FileLock
@@ -49,6 +48,6 @@ def _read(file: Path) -> dict[str, str]:
     except (ValueError, AttributeError):
         pass
     shown = escape_unprintable(str(file))
-    raise click.ClickException(
+    raise CodepegsError(
         f"Cannot read the tokens of your seats: {shown} is damaged. Delete this file to join new matches."
     )

@@ -67,7 +67,7 @@ class CodepegsApp(PaintedApp):
         from codepegs.tui.screens.help import HelpScreen
 
         edition = getattr(self.screen, "edition", None) or self._app_context.store.match_form.edition
-        self.push_screen(HelpScreen(edition, self.screen))
+        self.push_screen(HelpScreen(self._app_context, edition, self.screen))
 
     def action_statistics(self) -> None:
         """Show the statistics of everybody who plays here."""

@@ -7,14 +7,34 @@ from datetime import UTC, date, datetime
 from functools import cached_property
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from codepegs.errors import CodepegsError
 from codepegs.tui.pace import Pace
 from codepegs.tui.store import Store
 
 if TYPE_CHECKING:
     from codepegs.storage.archive import Archive, Entry
+    from codepegs.table.keyboard import Keyboard
     from codepegs.table.local import LocalTables
+
+
+class Visitor(Protocol):
+    """Somebody who has the link of a table at a server. Every method may raise a CodepegsError."""
+
+    def look(self) -> tuple[str, ...] | None:
+        """Return the terms if a seat is free, or None to return to a seat or to watch. It may block."""
+
+    def sit_down(self, name: str) -> None:
+        """Take the seat. It may block."""
+
+    async def open_keyboard(self) -> Keyboard:
+        """Connect to the table."""
+
+
+def no_server(link: str) -> Visitor:
+    """Refuse every link."""
+    raise CodepegsError("This program cannot connect to a server.")
 
 
 class AppContext:
@@ -33,11 +53,14 @@ class AppContext:
         random: Random,
         monotonic: Callable[[], int],
         now: Callable[[], int],
+        visit: Callable[[str], Visitor] = no_server,
     ) -> None:
+        """`visit` returns the visitor for the link of a table, or raises a CodepegsError."""
         self._open = archive
         self._archive: Archive | None = None
         self._lock = Lock()
         self.store, self.random, self.monotonic, self.now = store, random, monotonic, now
+        self.visit = visit
         self.pace = Pace()
         """Delay between the moves of computers at these tables."""
         self.saving = True

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from codepegs.cli import paths
+from codepegs.cli import guest, paths
 from codepegs.cli.commands import join
 from codepegs.cli.tokens import read_token, save_token
 from codepegs.client import Client
@@ -28,9 +28,9 @@ TOKEN = "t" * 43
 def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     """A server at ORIGIN. Nobody plays: the command ends when it would open the match."""
     with world() as running:
-        monkeypatch.setattr(join, "Client", partial(Client, transport=running.client._transport))
+        monkeypatch.setattr(guest, "Client", partial(Client, transport=running.client._transport))
         monkeypatch.setattr(join, "_play_lines", lambda *_: 0)
-        monkeypatch.setattr(join, "CONNECT_TIMEOUT", 0)
+        monkeypatch.setattr(guest, "CONNECT_TIMEOUT", 0)
         yield running
 
 
@@ -100,7 +100,10 @@ def wrong(here: World) -> str:
 @pytest.mark.parametrize(
     ("link", "sentence"),
     [
-        (used, "Somebody else has used this invitation. To watch the match, add --watch."),
+        (
+            used,
+            "Somebody else has used this invitation. To watch the match, leave out the part",
+        ),
         (wrong, "This invitation link is not valid"),
         (lambda here: f"{ORIGIN}/t/zzzzzzzzzz", "There is no table 'zzzzzzzzzz'. Check that you copied"),
         (lambda here: link_of(here.open(players=["Bob", None])), "Both players are called Bob."),
@@ -132,8 +135,8 @@ class LosesReply(httpx.BaseTransport):
 
 def test_a_lost_reply_does_not_lose_the_seat(run: Run, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     transport = LosesReply(here.client._transport)
-    monkeypatch.setattr(join, "Client", partial(Client, transport=transport))
-    monkeypatch.setattr(join, "CONNECT_TIMEOUT", 5)
+    monkeypatch.setattr(guest, "Client", partial(Client, transport=transport))
+    monkeypatch.setattr(guest, "CONNECT_TIMEOUT", 5)
     opened = here.open()
     assert run("join", link_of(opened), "--name", "Bob").exit_code == 0
     assert transport.lost == 1
@@ -141,7 +144,7 @@ def test_a_lost_reply_does_not_lose_the_seat(run: Run, here: World, monkeypatch:
 
 
 def test_a_server_that_is_not_there_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join, "CONNECT_TIMEOUT", 0)
+    monkeypatch.setattr(guest, "CONNECT_TIMEOUT", 0)
     for server, *more in itertools.product(("http://127.0.0.1:9", "http://xn--a"), ("--lines", "--watch")):
         shown = run("join", f"{server}/t/k7m2abcdef", *more)
         assert shown.exit_code == 1

@@ -45,6 +45,18 @@ def is_shared(archive: str) -> bool:
     return archive.partition(":")[0] in SHARED
 
 
+def check_bus(archive: str, bus: str | None) -> None:
+    """Raise BadBus if a bus is of no use for an archive, or of an unknown kind."""
+    if bus is None:
+        return
+    if not is_shared(archive):
+        raise BadBus("A bus is for several processes, which need PostgreSQL. Leave out --bus.")
+    # Only the scheme, because a URL may contain a password.
+    scheme = urlsplit(bus).scheme
+    if scheme not in REDIS:
+        raise BadBus(f"There is no bus at {scheme[:20]!r}. Use a URL such as redis://127.0.0.1:6379.")
+
+
 def open_fleet(
     archive: str,
     *,
@@ -58,9 +70,8 @@ def open_fleet(
 
     Returns None if the archive serves one process only. Raises BadBus.
     """
+    check_bus(archive, bus)
     if not is_shared(archive):
-        if bus is not None:
-            raise BadBus("A bus is for several processes, which need PostgreSQL. Leave out --bus.")
         return None
     from codepegs.server.bus import postgresql
 
@@ -73,10 +84,6 @@ def _open_bus(bus: str | None, archive: str) -> ReconnectingBus:
         from codepegs.server.bus import postgresql
 
         return postgresql.notify_bus(archive)
-    # Only the scheme goes into messages, because a URL may contain a password.
-    scheme = urlsplit(bus).scheme
-    if scheme not in REDIS:
-        raise BadBus(f"There is no bus at {scheme[:20]!r}. Use a URL such as redis://127.0.0.1:6379.")
     try:
         from codepegs.server.bus import redis
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -16,9 +17,17 @@ from textual.widgets import Static
 from codepegs.notation import sentences
 from codepegs.notation.edition_facts import title
 from codepegs.rules.catalogue import CATALOGUE
+from codepegs.rules.daily import DAILY_EDITION
+from codepegs.rules.feedback import mark
+from codepegs.tui.context import AppContext
 from codepegs.tui.keys import KeyList, Keys, row_keys, table_keys
+from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
 from codepegs.tui.widgets.edition_sheet import Facts
+from codepegs.tui.widgets.key_peg import KeyPainter
+from codepegs.tui.widgets.lines import Line, Lines, length
+from codepegs.tui.widgets.panel import describe_answer
+from codepegs.tui.widgets.peg import PegPainter, Span
 from codepegs.tui.widgets.play_board import PlayBoard
 
 
@@ -46,6 +55,46 @@ def _own_bindings(node: DOMNode) -> set[tuple[str, str]]:
     return {(binding.action, binding.description) for binding in bindings}
 
 
+_EXAMPLES = (
+    ("RBYG", "RKKW", "one peg has the right colour in the right place."),
+    ("RBYG", "WKRK", "one peg has the right colour, but in the wrong place."),
+    ("RRBY", "RYKR", "one is right, and two are in the wrong place."),
+    ("RBYG", "WWKK", "none of these colours is in the code."),
+)
+"""Codes, guesses, and what the answers say."""
+
+
+class Examples(Lines):
+    """How to play in four guesses. The rules mark them, so that the pictures cannot be wrong."""
+
+    GROUND = "ground"
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+
+    def lines(self, width: int) -> list[Line]:
+        edition, ground = DAILY_EDITION, self.look[self.GROUND]
+        pegs, keys = PegPainter(edition, self._settings, self.look), KeyPainter(edition, self.look)
+        found: list[Line] = [[self.say("The code          a guess           the answer", "muted")]]
+        for code, guess, meaning in _EXAMPLES:
+            answer = mark(edition.code(code), edition.code(guess))
+            line = list[Span]()
+            for letters in (code, guess):
+                for colour in edition.code(letters).pegs:
+                    line += [*pegs.chip(colour, ground), self.say(" ")]
+                line.append(self.say("  "))
+            line += keys.sign(answer.black, answer.white, ground)
+            space = max(20, width - length(line) - 3)
+            first, *rest = wrap(f"{describe_answer(edition, answer)}: {meaning}", space)
+            found += [
+                [*line, self.say(f"  {first}")],
+                *([self.say(" " * (width - space) + each)] for each in rest),
+                [],
+            ]
+        return found
+
+
 class HelpScreen(AppScreen[None]):
     """Keys, then rules. Left and right change the edition.
 
@@ -54,6 +103,7 @@ class HelpScreen(AppScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "lesson", "Try it: one minute"),
         Binding("left", "leaf(-1)", "Edition", key_display="←→", priority=True),
         Binding("right", "leaf(1)", show=False, priority=True),
         Binding("escape,question_mark,q", "dismiss", "Back", key_display="Esc"),
@@ -65,8 +115,9 @@ class HelpScreen(AppScreen[None]):
     HelpScreen .summary { margin-bottom: 1; }
     """
 
-    def __init__(self, edition: str, screen: Screen[Any] | None = None) -> None:
+    def __init__(self, context: AppContext, edition: str, screen: Screen[Any] | None = None) -> None:
         super().__init__()
+        self._app_context = context
         self.edition = edition
         self._keys = {} if screen is None else {"Keys": list_keys(screen)}
         self._has_board = screen is not None and bool(screen.query(PlayBoard))
@@ -84,6 +135,10 @@ class HelpScreen(AppScreen[None]):
         yield KeyLine()
 
     def _page(self) -> Iterator[Widget]:
+        if not self._has_board:
+            yield Static("How to play", classes="heading")
+            yield Static(_INTRODUCTION, classes="summary", markup=False)
+            yield Examples(self._app_context.store.settings)
         for heading, keys in self._lists.items():
             yield KeyList(heading, keys)
         edition = CATALOGUE[self.edition]
@@ -96,6 +151,12 @@ class HelpScreen(AppScreen[None]):
         )
         yield Facts(edition)
 
+    def action_lesson(self) -> None:
+        """Open the one-minute lesson."""
+        from codepegs.tui.screens.lesson import LessonScreen
+
+        self.app.push_screen(LessonScreen(self._app_context))
+
     async def action_leaf(self, by: int) -> None:
         """Show the next or previous edition."""
         slugs = [*CATALOGUE]
@@ -107,10 +168,15 @@ class HelpScreen(AppScreen[None]):
         page.scroll_to(y=at, animate=False)
 
 
+_INTRODUCTION = (
+    "Somebody hides a code of coloured pegs, and you find it. Type a row of letters and press Enter. "
+    "Black key pegs count pegs that are right, white ones those in the wrong place. Use that for the "
+    "next row. Press t to try it: the program explains every answer."
+)
 _RULES_SUMMARY = (
     "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
     "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
-    "the right place, one {box.keys.white} for every other peg of the right colour in a wrong place. Key "
-    "pegs do not tell which peg they stand for. Rows stay until the code is cracked or all {edition.rows} "
-    "are used; then the shield comes down, points are counted, and the players change roles."
+    "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. "
+    "Key pegs don't tell you which peg they stand for. Rows stay until the code is cracked or all "
+    "{edition.rows} are used; then the shield comes down, points are counted, and the players change roles."
 )

@@ -40,6 +40,7 @@ ITEMS = {
     "resume": ("r", "Resume"),
     "": ("", ""),
     "custom": ("c", "Custom"),
+    "join": ("o", "Join a table"),
     "games": ("m", "My games"),
     "puzzle": ("z", "Puzzles"),
     "statistics": ("s", "Statistics"),
@@ -52,6 +53,7 @@ NOTES = {
     "people": "one keyboard",
     "resume": "nothing yet",
     "custom": "boards, rules",
+    "join": "online",
     "games": "review, export",
     "puzzle": "one answer each",
     "settings": "theme, name",
@@ -252,6 +254,10 @@ def _make_screen(name: str, context: AppContext) -> Screen[Any]:
             from codepegs.tui.screens.matches import MatchesScreen
 
             return MatchesScreen(context, unfinished=name == "resume")
+        case "join":
+            from codepegs.tui.screens.join import JoinScreen
+
+            return JoinScreen(context)
         case "puzzle":
             from codepegs.tui.puzzle.form import PuzzleFormScreen
 
@@ -267,4 +273,4 @@ def _make_screen(name: str, context: AppContext) -> Screen[Any]:
         case _:
             from codepegs.tui.screens.help import HelpScreen
 
-            return HelpScreen(context.store.match_form.edition)
+            return HelpScreen(context, context.store.match_form.edition)

@@ -1,0 +1,180 @@
+"""`codepegs serve --workers`: several processes at one port, and what happens without the database."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.error import HTTPError
+
+import pytest
+
+from tests.support.load_player import get, new_key, post
+from tests.support.postgresql import MISSING, Cluster, programs
+from tests.support.redis_server import RedisServer, installed
+from tests.support.serving import RATES
+
+if not Path("/proc/self/stat").exists():  # pragma: no cover
+    pytest.skip("listing processes needs /proc", allow_module_level=True)
+
+PATIENCE = 100.0
+"""Seconds, for servers that start at the same time."""
+needs_postgresql = pytest.mark.skipif(programs() is None, reason=MISSING)
+
+
+@contextmanager
+def serve(archive: str, log: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run a server. It must stop with 0."""
+    with log.open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "codepegs", "serve", "--port", "0", *RATES, *options],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env={**os.environ, "CODEPEGS_ARCHIVE": archive},
+        )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().strip(), process
+        process.terminate()
+        assert process.wait(PATIENCE) == 0, log.read_text()
+        assert process.stdout.read() == ""
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def servers(parent: int) -> set[int]:
+    """Return the workers of a server, which are its children that listen."""
+    found = set()
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            _, above = file.read_text().rpartition(")")[2].split()[:2]
+            command = (file.parent / "cmdline").read_text()
+        except OSError:  # It has just exited.
+            continue
+        if int(above) == parent and "spawn_main" in command:
+            found.add(int(file.parent.name))
+    return found
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    until = monotonic() + PATIENCE
+    while not condition():
+        assert monotonic() < until
+        sleep(0.05)
+
+
+def is_ready(url: str) -> bool:
+    try:
+        post(url, "/api/tokens", {}, None)
+    except OSError:
+        return False
+    return True
+
+
+def play(url: str, *, games: int = 1) -> int:
+    """Play a match with requests that any worker may get, and return the number of its moves."""
+    tokens = [post(url, "/api/tokens", {}, None)["token"] for _ in range(2)]
+    body = {"key": new_key(), "edition": "classic-1 rows=3", "games": games, "players": ["Ada", None]}
+    opened = post(url, "/api/tables", body, tokens[0])
+    path = f"/api/tables/{opened['id']}"
+    post(
+        url, f"{path}/join", {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}, tokens[1]
+    )
+    for number, move in enumerate(("code RRRR", "guess BYGW", "guess BYGW", "guess BYGW")):
+        post(url, f"{path}/moves", {"key": f"k{number}", "moves": number, "move": move}, tokens[number > 0])
+    moves: int = get(url, path)["moves"]
+    return moves
+
+
+@needs_postgresql
+@pytest.mark.timeout(600)
+def test_workers_share_a_port_and_are_replaced(tmp_path: Path) -> None:
+    with (
+        Cluster() as cluster,
+        serve(cluster.new_database(), tmp_path / "log", "--workers", "2") as (url, process),
+    ):
+        wait_until(lambda: len(servers(process.pid)) >= 2 and is_ready(url))
+        assert play(url) == 4
+        # The workers have children of their own, for computations.
+        victim = min(servers(process.pid))
+        os.kill(victim, signal.SIGKILL)
+        wait_until(lambda: victim not in servers(process.pid) and len(servers(process.pid)) >= 2)
+        wait_until(lambda: is_ready(url))
+        assert play(url) == 4
+        assert '"worker died"' in (tmp_path / "log").read_text()
+
+
+@pytest.mark.timeout(300)
+def test_workers_with_sqlite_are_refused_in_words(tmp_path: Path) -> None:
+    refused = subprocess.run(
+        [sys.executable, "-m", "codepegs", "serve", "--port", "0", "--workers", "2"],
+        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{tmp_path}/matches.db"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert refused.returncode == 1
+    assert "need a PostgreSQL archive" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("bus", ["redis://127.0.0.1:1", "amqp://secret@host"])
+def test_a_bus_with_sqlite_is_refused_in_words(bus: str, tmp_path: Path) -> None:
+    refused = subprocess.run(
+        [sys.executable, "-m", "codepegs", "serve", "--port", "0", "--bus", bus],
+        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{tmp_path}/matches.db"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert refused.returncode == 1
+    assert "Leave out --bus" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@needs_postgresql
+@pytest.mark.timeout(600)
+def test_a_server_without_its_database_says_so_and_recovers(tmp_path: Path) -> None:
+    with Cluster() as cluster, serve(cluster.new_database(), tmp_path / "log") as (url, _):
+        wait_until(lambda: is_ready(url))
+        token = post(url, "/api/tokens", {}, None)["token"]
+        body = {"key": new_key(), "edition": "mini", "games": 2, "players": ["Ada", None]}
+        cluster.stop()
+        with pytest.raises(HTTPError) as refused:
+            post(url, "/api/tables", body, token)
+        assert refused.value.code == 503
+        assert "not available" in refused.value.read().decode()
+        cluster.start()
+        wait_until(lambda: "id" in (post(url, "/api/tables", body, token)))
+
+
+@needs_postgresql
+@pytest.mark.skipif(not installed(), reason="Redis is not installed")
+@pytest.mark.timeout(600)
+def test_a_server_without_its_bus_only_takes_longer(tmp_path: Path) -> None:
+    with RedisServer() as redis, Cluster() as cluster:
+        archive, bus = cluster.new_database(), ("--bus", redis.url)
+        with (
+            serve(archive, tmp_path / "one", *bus) as (one, _),
+            serve(archive, tmp_path / "two", *bus) as (two, _),
+        ):
+            wait_until(lambda: is_ready(one) and is_ready(two))
+            redis.kill()
+            token = post(one, "/api/tokens", {}, None)["token"]
+            body = {"key": new_key(), "edition": "mini", "games": 2, "players": ["Ada", None]}
+            opened = post(one, "/api/tables", body, token)
+            path = f"/api/tables/{opened['id']}"
+            assert get(two, path)["version"] == 0
+            joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
+            other = post(one, "/api/tokens", {}, None)["token"]
+            post(one, f"{path}/join", joining, other)
+            wait_until(lambda: get(two, path)["version"] == 1)

@@ -1,0 +1,57 @@
+"""How to play: drawn examples, and a lesson that explains every answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codepegs.rules.daily import DAILY_EDITION
+from codepegs.rules.feedback import Feedback, mark
+from codepegs.tui.screens.help import _EXAMPLES
+from codepegs.tui.screens.lesson import EDITION, LessonScreen, explain_answer
+from tests.support.application import open_context, play
+
+
+async def test_help_shows_examples_and_opens_the_lesson(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("question_mark")
+        assert "1 black: one peg has the right" in user.seen
+        await user.press("t")
+        assert user.screen == "LessonScreen"
+        await user.press("escape", "escape")
+        assert user.screen == "MenuScreen"
+
+
+def test_the_examples_say_what_the_rules_answer() -> None:
+    answers = [mark(DAILY_EDITION.code(code), DAILY_EDITION.code(guess)) for code, guess, _ in _EXAMPLES]
+    assert answers == [Feedback(1, 0), Feedback(0, 1), Feedback(1, 2), Feedback(0, 0)]
+
+
+async def test_the_lesson_explains_real_answers_until_the_code_is_cracked(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("h", "t", *"rrr", "enter")
+        screen = user.app.screen
+        assert isinstance(screen, LessonScreen)
+        feedback = screen._match.game.board.rows[0].feedback
+        assert feedback is not None
+        assert explain_answer(feedback) in user.words
+        assert "of 216 can still be the secret" in user.words
+        secret = screen._match.game.secret
+        assert secret is not None
+        await user.press(*EDITION.spell(secret.reveal()).lower(), "enter")
+        assert "You cracked it in 2 rows!" in user.words
+        assert context.archive.entries() == [], "A lesson counts nowhere."
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "words"),
+    [
+        (2, 0, "2 of these pegs are right"),
+        (1, 1, "one more has the right colour"),
+        (0, 2, "2 of these pegs have"),
+    ],
+)
+def test_an_answer_is_explained(black: int, white: int, words: str) -> None:
+    assert words in explain_answer(Feedback(black, white))
