@@ -35,8 +35,8 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
         yield "", "holes may stay empty, which counts as one more colour"
     yield "Colours", ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
     shown = "arms that show numbers" if box.keys.style is KeyStyle.ARMS else "key pegs"
-    yield "Answer", f"{shown}: {box.keys.black} for a peg in its place,"
-    yield "", f"{box.keys.white} for one of a right colour in another place"
+    yield "Answer", f"{shown}: {box.keys.black} for right colour, right place;"
+    yield "", f"{box.keys.white} for right colour, wrong place"
     if edition.answers is Answers.REFEREE:
         yield "", "a referee answers (our addition)"
         if printed_edition(edition.slug).answers is Answers.HAND:
@@ -53,7 +53,7 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
         SCORINGS[edition.scoring].description.format(codemaker=box.codemaker, codebreaker=box.codebreaker),
     )
     if edition.scoring.takes_bonus:
-        yield "", f"and {edition.bonus or 'nothing'} more for a code that stays unbroken"
+        yield "", f"and {edition.bonus or 'nothing'} more for an unbroken code"
     yield "", _KEEPING[box.score_keeping]
     if edition.time_limit is not None:
         yield "Time", f"{sentences.pluralize(edition.time_limit, 'second')} per turn"

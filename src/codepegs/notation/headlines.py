@@ -101,7 +101,7 @@ def describe_outcome(
             "Too many void games" if void else f"{'You' if left == player else agreement.players[left]} left"
         )
         return f"{why}: {'you win' if winner == player else f'{name} wins'}"
-    least = " (least points win)" if agreement.edition.scoring.least_wins else ""
+    least = " (fewest points win)" if agreement.edition.scoring.least_wins else ""
     score = f"{points[winner]} to {points[other_player(winner)]}{least}"
     return f"{'You win' if winner == player else f'{name} wins'}, {score}"
 

@@ -22,7 +22,7 @@ SCORINGS = {
     Scoring.ROWS: ScoringText("each row", "the {codemaker} gets 1 point for each row; most points win"),
     Scoring.CODEBREAKER: ScoringText(
         "each row, least wins",
-        "the {codebreaker} gets 1 point for each row; least points win",
+        "the {codebreaker} gets 1 point for each row; fewest points win",
     ),
     Scoring.CODEMAKER: ScoringText(
         "each wrong row",
@@ -112,7 +112,7 @@ MATCH_RULES = (
         {scoring.value: scoring for scoring in Scoring},
         {scoring.value: text.label for scoring, text in SCORINGS.items()},
     ),
-    _number("bonus", "Bonus if unbroken", 0, MAX_BONUS, "points more for a code that stays unbroken"),
+    _number("bonus", "Bonus if unbroken", 0, MAX_BONUS, "bonus points for an unbroken code"),
     _switch("even", "Even games only", "whether the number of games must be even", yes="yes", no="no"),
     HouseRule(
         "time",

@@ -270,7 +270,7 @@ def describe_result(match: Match | MatchView) -> str:
         void = match.game.ending is Ending.VOID
         why = f"{left} answered wrongly in the {MAX_VOID_GAMES}th void game" if void else f"{left} left"
         return f"{winner} wins the match, because {why}."
-    least = " with the least points" if agreement.edition.scoring.least_wins else ""
+    least = " with the fewest points" if agreement.edition.scoring.least_wins else ""
     return f"{winner} wins the match{least}."
 
 

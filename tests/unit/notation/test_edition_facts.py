@@ -22,7 +22,7 @@ def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        (find_edition("hasbro-2010"), "arms that show numbers: red for a peg in its place,"),
+        (find_edition("hasbro-2010"), "arms that show numbers: red for right colour, right place;"),
         (find_edition("hasbro-2010"), "4 pegs of 8 colours, no repeats in the code; guesses may repeat"),
         (find_edition("bulls-and-cows"), "4 pegs of 10 colours, no repeats"),
         (find_edition("classic-2"), "holes may stay empty, which counts as one more colour"),
@@ -43,12 +43,12 @@ def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
         ),
         (
             find_edition("hasbro-2010", scoring=Scoring.CODEBREAKER),
-            "the Decoder gets 1 point for each row; least points win",
+            "the Decoder gets 1 point for each row; fewest points win",
         ),
         (find_edition("hasbro-2010"), "a referee answers (our addition)"),
         (find_edition("hasbro-2010"), "by the sheet the Codemaker does (answers=hand)"),
         (find_edition("hasbro-2010", answers=Answers.HAND), "the Codemaker answers by hand"),
-        (find_edition("hasbro-2010"), "and nothing more for a code that stays unbroken"),
+        (find_edition("hasbro-2010"), "and nothing more for an unbroken code"),
     ],
 )
 def test_the_facts_describe_the_edition(terms: Edition, said: str) -> None:

@@ -160,7 +160,7 @@ def test_a_draw_least_points_and_solo_games_are_told() -> None:
     least = replace(MINI, scoring=Scoring.CODEBREAKER)
     match = played(two(least, games=1), "code ABC", "guess ABC")
     assert match.outcome is not None
-    assert describe_outcome(match.agreement, match.points, match.outcome, EVE).endswith("(least points win)")
+    assert describe_outcome(match.agreement, match.points, match.outcome, EVE).endswith("(fewest points win)")
     for moves, told in ((("guess ABC",), "Cracked in 1"), (("give up",), "Not cracked")):
         solo = played(alone(MINI), "code ABC", *moves)
         assert solo.outcome is not None

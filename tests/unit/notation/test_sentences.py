@@ -147,7 +147,7 @@ def test_points_and_results_name_the_players() -> None:
     assert describe_result(MINI, Outcome()) == "The match is a draw."
     assert describe_result(MINI, Outcome(0)) == "Ada wins the match."
     least = two(find_edition("mini", scoring=Scoring.CODEBREAKER))
-    assert describe_result(least, Outcome(0)) == "Ada wins the match with the least points."
+    assert describe_result(least, Outcome(0)) == "Ada wins the match with the fewest points."
 
 
 def test_a_match_that_was_left_or_stopped_says_who_wins() -> None:

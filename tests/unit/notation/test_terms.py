@@ -32,7 +32,7 @@ SAID = [
         [f"Points: {KEY_PEGS}.", "brings 30 more.", "runs out of time counts 4 points."],
         [ROWS],
     ),
-    ("classic-1 scoring=codebreaker", ["the Codebreaker gets 1 point", "least points win"], ["more."]),
+    ("classic-1 scoring=codebreaker", ["the Codebreaker gets 1 point", "fewest points win"], ["more."]),
     ("classic-1 scoring=codemaker", ["for each row that is not the code"], ["more."]),
     ("classic-1 bonus=0", [], ["more.", "runs out of time"]),
     ("invicta scoring=codebreaker", ["Points: the Code breaker gets"], ["{"]),
