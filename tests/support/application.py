@@ -25,9 +25,10 @@ NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
 
 
-def open_context(folder: Path, *, now: int = NOW) -> AppContext:
+def open_context(folder: Path, *, now: int = NOW, ids: Random = SYSTEM_RANDOM) -> AppContext:
+    """Open a context with the archive of `folder`. IDs of new matches come from `ids`."""
     return AppContext(
-        archive=lambda: open_archive(_address(folder)),
+        archive=lambda: open_archive(_address(folder), random=ids),
         store=Store(folder / "settings.json"),
         random=Random(1),
         monotonic=lambda: 0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -46,7 +47,7 @@ PLAIN = ("form", "judged")
 
 async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
     """The frame and the picture of a state."""
-    context = open_context(folder)
+    context = open_context(folder, ids=Random(2))
     classic, hand = find_edition("classic-1"), find_edition("pressman-2007", answers=Answers.HAND)
     series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
     archive_match(context, played(two(classic), *series), at=NOW - 30 * HOUR)
