@@ -17,10 +17,11 @@ from unittest.mock import patch
 
 from codepegs.notation import commitment
 from codepegs.players import computer
+from codepegs.players.hard_codes import HardCodes
 from codepegs.rules import DAILY_EDITION, Agreement, Code, match
 from codepegs.server import lobby
 from codepegs.storage import open_tables
-from codepegs.table import registry, scheduler
+from codepegs.table import bots, registry, scheduler
 from codepegs.table.randomness import RandomSource
 from tests.support.world import ORIGIN, Hands, World, world
 
@@ -191,12 +192,13 @@ def _drawn_codes(number: int) -> Iterator[None]:
     """Let the program draw the codes of world `number`, with the same use of randomness in both."""
     draw = computer.draw_code
 
-    def of_this_world(agreement: Agreement, random: Random) -> Code:
-        draw(agreement, random)
+    def of_this_world(agreement: Agreement, random: Random, hard: HardCodes = ()) -> Code:
+        draw(agreement, random, hard)
         code = CODES["classic-1" if agreement.daily else "mini"][number]
         return agreement.edition.code(code)
 
     with (
+        patch.object(bots, "draw_code", of_this_world),
         patch.object(computer, "draw_code", of_this_world),
         patch.object(scheduler, "draw_code", of_this_world),
     ):

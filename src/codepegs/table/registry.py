@@ -55,7 +55,7 @@ SWEEP_SECONDS = 10.0
 STOP_TIMEOUT = 5.0
 """Seconds that running commands have to finish when the service stops."""
 DRAW_TIMEOUT = 1.0
-"""Seconds that opening a solo game waits for its code."""
+"""Seconds that opening a table waits for the code that the program draws."""
 MAX_TRIES = 10
 """How often a command is judged while other processes change its table."""
 CHECK_RETRY_SECONDS = 1.0
@@ -153,7 +153,8 @@ class TableRegistry(Generic[V, M]):
                 commands.check_reopened(session.table, table, key=key)
                 self._observer.command_repeated()
         await self._end_solo_games(earlier, new=table)
-        if table.solo and session.bot_task is not None:
+        between_bots = table.seats.level(0) is not None and table.seats.level(1) is not None
+        if session.bot_task is not None and not between_bots:
             # Draw the code first, so that the player can guess at once.
             await asyncio.wait([session.bot_task], timeout=DRAW_TIMEOUT)
         return session
