@@ -211,9 +211,17 @@ def test_a_printed_edition_without_options_hides_them(person: Coming) -> None:
     begin(ada, "Play a friend", more=True)
     for edition in CATALOGUE.values():
         if edition.box.sheet:
-            choose(ada, edition.box.title)
+            dialog(ada).locator(f'.printed input[value^="{edition.slug} "]').check(force=True)
             expect(ada.page.locator("#edition-rules")).to_have_text(f"The rules of {edition.box.title}")
             expect(ada.page.locator("#options button")).to_have_count(len(edition.box.options))
+
+
+def test_no_two_games_of_the_dialog_share_a_name(person: Coming) -> None:
+    ada = person("Ada")
+    begin(ada, "Play a friend", more=True)
+    names = dialog(ada).locator('label:has([name="edition"]) b').all_inner_texts()
+    assert len(names) > len(CATALOGUE)
+    assert len(set(names)) == len(names)
 
 
 def test_one_game_says_who_can_score(person: Coming) -> None:

@@ -67,7 +67,7 @@ def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Com
         expect(each.page.locator("body > [role=status]")).to_contain_text("Bob took a hint (step 3).")
         assert "cannot be the code" not in each.page.content()
     bob.page.reload()
-    bob.reads("57 codes are left.")
+    bob.reads("It splits the 57 codes left into 2 parts")
     bob.press("Check")
     bob.sees("Your turn: guess 3")
     expect(bob.button("Small hint")).to_be_visible()

@@ -122,15 +122,25 @@ def test_a_weak_level_does_not_guess_a_row_again_while_another_fits() -> None:
         assert len(set(guesses)) == len(guesses)
 
 
+class Codebreaker:
+    """A computer that hides random codes, so that its level decides only how it guesses."""
+
+    def __init__(self, level: Level, seed: int) -> None:
+        random = Random(seed)
+        self._codemaker, self._codebreaker = Computer(random), Computer(random, level=level)
+
+    def move(self, view: MatchView) -> Move:
+        return (self._codemaker if Act.SET_CODE in view.legal else self._codebreaker).move(view)
+
+
 def test_every_level_is_clearly_stronger_than_the_one_before() -> None:
     terms = find_edition("classic-1", rows=30)
     averages = []
     for level in LEVELS.values():
-        played = [
-            game
-            for seed in range(2)
-            for game in series(Match.start(Agreement(terms, NAMES, 100)), level, seed)
-        ]
+        played: list[Game] = []
+        for seed in range(2):
+            player = Codebreaker(level, seed)
+            played += play_match(Match.start(Agreement(terms, NAMES, 100)), (player, player)).games
         averages.append(sum(len(game.board.rows) for game in played) / len(played))
     assert all(weaker > stronger + 0.15 for weaker, stronger in pairwise(averages))
     assert averages[0] > 6

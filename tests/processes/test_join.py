@@ -92,7 +92,7 @@ def test_the_application_opens_at_a_terminal(server: str, tmp_path: Path) -> Non
         bob.press(b"rrr\r")
         bob.wait_for("guess 2 of 8")
         bob.press(b"rgb\r")
-        bob.wait_for("Ada wins the match.")
+        bob.wait_for("Ada wins, 2 to 0.")
         assert len(match_of(ada, table).moves) == 3
         bob.press(b"\x03")
         assert bob.exit_code() == 0

@@ -68,7 +68,7 @@ class Target:
     async def internal_errors(self) -> int:
         async with Client(self, "127.0.0.9") as client:
             text = (await client.call("GET", "/metrics")).body.decode()
-        return int(text.partition("\ncodepegs_internal_errors_total ")[2].split()[0])
+        return int(float(text.partition("\ncodepegs_internal_errors_total ")[2].split()[0]))
 
 
 @dataclass(frozen=True)

@@ -225,6 +225,8 @@ class Game:
                 if self.time_limit is None:
                     raise NotNow("A turn cannot time out: the match has no time limit.")
                 return self.board.time_out()
+            case _:
+                assert_never(move)
 
     def _after(self, move: OtherMove) -> Game:
         match move:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from sqlite3 import connect
 
@@ -20,6 +21,7 @@ from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.tables import Tables
 from codepegs.table import commands
 from codepegs.table.persistence import ServedStore
+from codepegs.table.seats import client_id
 from codepegs.table.table import Table, Transition
 from tests.support.pure_table import CLIENTS, INVITATION, Room, rematch_of, seated, two, waiting
 from tests.support.strategies import matches
@@ -55,6 +57,10 @@ def begun(match: Match, archive: Tables) -> KeptRoom:
     agreed, table_id = match.agreement, new_id(SYSTEM_RANDOM)
     if agreed.solo or agreed.friendly:
         table = seated(agreed, table_id)
+        if agreed.daily:
+            # A new player each time: nobody may begin the same daily code twice.
+            owners = (None, client_id(f"player of {table_id}"))
+            table = replace(table, seats=replace(table.seats, owners=owners))
         archive.open(table.to_row(), at=AT).result()
         return KeptRoom(table, archive)
     table = waiting(agreed, table_id)

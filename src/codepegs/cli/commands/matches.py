@@ -166,7 +166,9 @@ def delete(match: str, yes: bool, archive: str | None) -> None:
 @click.argument("new")
 @_archive_option
 def rename(match: str, name: str, new: str, archive: str | None) -> None:
-    """Change the NAME of a player to NEW in a match that is over, also in the statistics.
+    """Change the NAME of a player to NEW in a finished match.
+
+    The statistics show the new name too.
 
     A server that has the table open shows the old name until it is restarted, or until nobody has looked
     at the table for ten minutes. Backups, and records that people have saved, keep it.
@@ -260,7 +262,7 @@ def backup(file: Path, archive: str | None) -> None:
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 def copy(source: str, target: str) -> None:
-    """Copy everything between two archives, such as from SQLite to PostgreSQL.
+    """Copy everything from one archive to another.
 
     FROM and TO are archive URLs, as for codepegs serve. TO must be empty. Stop the servers of both first. It
     compares the copy with the original before it commits. If you interrupt it, TO stays empty.

@@ -184,10 +184,10 @@ class Results(Aids):
 
 
 def _describe_match(match: MatchView, game: View, player: PlayerNumber | None) -> list[str]:
-    """Return the points of a series, and who won it.
+    """Return the points of a series, and who won the match.
 
-    A match of one game has no winner but its own: only the codemaker gets points, so the
-    codebreaker could never win it.
+    A single game against a computer is about cracking the code. Usually only the codemaker
+    gets points, so the winner would be clear from the start.
     """
     agreement, said = match.agreement, list[str]()
     if agreement.solo:
@@ -195,7 +195,10 @@ def _describe_match(match: MatchView, game: View, player: PlayerNumber | None) -
     if agreement.games > 1:
         said.append(sentences.describe_points(agreement, match.points))
     outcome = match.outcome
-    if outcome is not None and (agreement.games > 1 or outcome.stopped or outcome.abandoned_by is not None):
+    if outcome is None:
+        return said
+    people = all(level_of(name) is None for name in agreement.players)
+    if agreement.games > 1 or people or outcome.stopped or outcome.abandoned_by is not None:
         void = game.ending is Ending.VOID
         said.append(f"{headlines.describe_outcome(agreement, match.points, outcome, player, void=void)}.")
     return said

@@ -179,6 +179,8 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         await user.press("m", "v")
         review = user.app.screen
         assert isinstance(review, ReviewScreen)
+        assert "Enter show board" in user.seen
+        await user.press("enter")
         assert "Game 1 of 2" in user.seen
         assert "waits for the Codemaker to set the code" in " ".join(user.seen.split())
         await user.press("right", "right")
@@ -231,7 +233,7 @@ async def test_a_click_on_the_bar_goes_to_a_step(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
     async with play(context) as user:
-        await user.press("m", "enter")
+        await user.press("m", "enter", "enter")  # the table, then the board
         review = user.app.screen
         assert isinstance(review, ReviewScreen)
         await user.click("#bar", offset=(60, 0))
@@ -245,7 +247,7 @@ async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
     terms = find_edition("mini", answers=Answers.HAND)
     archive_match(context, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
     async with play(context, size=LARGE) as user:
-        await user.press("m", "v", "down", "left")
+        await user.press("m", "v", "enter", "down", "left")
         assert "The answers to rows 1 and 2 contradict each other" in " ".join(user.seen.split())
 
 

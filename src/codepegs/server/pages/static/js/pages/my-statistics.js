@@ -68,7 +68,7 @@ const byEdition = (tallies) =>
         "details",
         { "data-part": tally.edition },
         h("summary", {}, h("span", {}, h("b", {}, titleOf(tally)), h("small", {}, describe(tally)))),
-        distribution(tally, tally.rows, 0),
+        distribution(tally, tally.rows, 0) ?? h("p", {}, "Not cracked yet."),
       ),
     ),
   );
