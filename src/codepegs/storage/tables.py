@@ -149,7 +149,7 @@ class Tables(Protocol):
     ) -> Future[Added]:
         """Store the move that follows the first `number` moves, and `offers` if given.
 
-        With `notes`, it raises VersionConflict unless the table has so many changes that are not moves.
+        With `notes`, it raises VersionConflict unless the table has this number of changes besides moves.
 
         A `key` that `seat` has used in this match stores nothing new: the same number and
         move get the same result, anything else raises KeyReused. The key is checked before

@@ -134,7 +134,7 @@ class TableSession(Generic[V, M]):
         self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
         """When each player was there last, and for how many seconds not before this session began."""
         self._noted: set[PlayerNumber] = set()
-        """Players who were there since the other processes were told."""
+        """Players who were here since the last message to the other processes."""
         self._elsewhere = Elsewhere()
         self._doubted = now
         """When this process did not know who is connected to others."""

@@ -115,7 +115,7 @@ async def test_a_version_heard_while_reading_is_not_lost(again: bool) -> None:
 @pytest.mark.parametrize("again", [False, True], ids=["reloading", "loading"])
 async def test_a_bus_without_versions_is_caught(again: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     def hear(self: TableRegistry[Any, Any], table_id: MatchId, version: Version) -> None:
-        # A flag instead of a version: reading clears it, whatever has been read.
+        # A flag instead of a version: reading clears it, even if it read an old version.
         session = self.find(table_id)
         if session is not None:
             self._catch_up(session)

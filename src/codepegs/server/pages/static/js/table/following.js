@@ -1,4 +1,4 @@
-/** What a change of the view means for the page: which game is shown, and what is said, played and moved. */
+/** Effects of a change of the view: which game the page shows, and its sentences, sounds and motion. */
 import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { say } from "../lib/announce.js";
