@@ -11,6 +11,7 @@ from tempfile import NamedTemporaryFile
 from types import TracebackType
 from typing import Self
 
+from codepegs.table.commands import GONE_SECONDS
 from tests.support import limited
 from tests.support.terminal import PATIENCE
 
@@ -51,10 +52,9 @@ class Server:
         self.address = self.process.stdout.readline().strip()
 
     @classmethod
-    def unlimited(cls, folder: Path, *options: str, **limits: float) -> Self:
+    def unlimited(cls, folder: Path, *options: str, gone: float = GONE_SECONDS) -> Self:
         """Return a server with limits that no test reaches."""
-        limits = {"address_tables": 100_000, "asks": 100_000, "pace": 0.05} | limits
-        return cls(folder, *RATES, *options, **limits)
+        return cls(folder, *RATES, *options, address_tables=100_000, asks=100_000, pace=0.05, gone=gone)
 
     @property
     def port(self) -> str:
