@@ -74,7 +74,8 @@ def svg(
 ) -> str:
     """Return an SVG of a terminal with this many columns and lines."""
     width, height = size[0] * WIDTH, size[1] * HEIGHT
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {FONT}>'
+    look = f'{FONT} shape-rendering="crispEdges"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {look}>'
     paper = f'<rect width="{width}" height="{height}" rx="8" fill="{terminal.background_color.hex}"/>'
     titles = [f"<title>{escape(title)}</title>"] if title else []
     return "\n".join([head, *titles, paper, *parts, "</svg>\n"])
