@@ -53,8 +53,12 @@ export const opponent = (view) => (view.you === null || view.terms.solo ? null :
 export const decidesAlone = (view) =>
   view.terms.solo || view.terms.shared || (opponent(view) !== null && view.players[opponent(view)].computer !== null);
 
-/** The name of a player, or what to call an empty seat. @param {View} view @param {number} player */
-export const nameAt = (view, player) => view.players[player].name ?? "a friend";
+/** The name of a player. @param {View} view @param {number} player */
+export const nameAt = (view, player) => view.players[player].name ?? "";
+
+/** What to call a player on this screen: the one who looks is "You". @param {View} view @param {number} player */
+export const calledHere = (view, player) =>
+  player === view.you && !view.terms.shared ? "You" : nameAt(view, player);
 
 /** Which game this is, void ones told apart. @param {Game} game */
 export const gameKey = (game) => `${game.number}.${game.replay}`;
