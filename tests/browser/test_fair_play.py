@@ -202,3 +202,15 @@ def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) 
     bob.reads("Ada gets 1 point for it.")
     ada.result("Bob cracked it in 1.")
     bob.sees("Ada wins, 1 to 0")
+    expect(bob.page.locator(".result .verdict")).to_have_text("Ada wins, 1 to 0")
+    expect(ada.page.locator(".result .verdict")).to_have_text("You win, 1 to 0")
+
+
+def test_one_game_against_a_computer_is_about_the_code_alone(person: Coming) -> None:
+    bob = person("Bob")
+    bob.open("mini rows=1", 1, friend="computer beginner", second=True)
+    bob.guess("RGB")
+    expect(bob.page.locator(".result h2")).to_have_text(re.compile("You cracked it|Not this time|So close"))
+    expect(bob.page.locator(".result .verdict")).to_have_count(0)
+    bob.press("Play a rematch")
+    bob.sees("Make a secret code")

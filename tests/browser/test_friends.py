@@ -133,6 +133,27 @@ def test_phrases_are_shown_next_to_the_speaker_and_heard(person: Coming, look: L
     expect(bob.page.locator("body > [role=status]")).to_have_text("Ada: Good game.")
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664)])
+def test_phrases_are_in_view_on_a_phone_in_every_phase(
+    person: Coming, look: Looking, width: int, height: int
+) -> None:
+    ada, bob = (person(name, viewport={"width": width, "height": height}) for name in ("Ada", "Bob"))
+    bob.join(ada.open("mini", 1))
+    ada.set_code("RGB")
+    bob.sees("Your turn: guess")
+    bob.press("Say something")
+    look(bob)
+    bob.page.locator("#say").get_by_role("button", name="One moment").click()
+    expect(bob.page.locator("#say")).to_be_hidden()
+    expect(ada.page.locator(".player .bubble")).to_have_text("One moment")
+    for phrase in ("Good game", "Nice one", "One moment", "Thanks"):
+        expect(ada.button(phrase).locator("visible=true")).to_be_in_viewport(ratio=1)
+    bob.guess("RGB")
+    ada.result("Bob cracked")
+    for phrase in ("Good game", "Nice one", "One moment", "Thanks"):
+        expect(bob.button(phrase).locator("visible=true")).to_be_in_viewport(ratio=1)
+
+
 def test_nobody_talks_to_a_computer(person: Coming) -> None:
     ada = person("Ada")
     ada.open("mini", 2, friend="computer beginner")

@@ -125,6 +125,11 @@ class Cluster:
         with self.connect(database) as connection:
             connection.execute(statement.encode())
 
+    def fetch(self, query: str) -> list[tuple[object, ...]]:
+        """Return the rows of a query as a superuser."""
+        with self.connect() as connection:
+            return connection.execute(query.encode()).fetchall()
+
     def new_database(self) -> str:
         """Return the URL of a new database without tables."""
         name = f"database{next(self._numbers)}"
