@@ -175,8 +175,9 @@ _INTRODUCTION = (
 )
 _RULES_SUMMARY = (
     "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
-    "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
-    "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. "
+    "places a row of pegs, and the answer counts: one {box.keys.black.name} for every peg of the right "
+    "{edition.colour_word} in the right place, one {box.keys.white.name} for every further peg of a right "
+    "{edition.colour_word} in a wrong place. "
     "Key pegs don't tell you which peg they stand for. Rows stay until the code is cracked or all "
     "{edition.rows} are used; then the shield comes down, points are counted, and the players change roles."
 )

@@ -290,7 +290,7 @@ def _field(field: Widget, name: str | None = None) -> Iterator[Widget]:
 def _size(slug: str) -> str:
     edition = CATALOGUE[slug]
     note = next((one.note for one in feel.FEELS if one.slug == slug), "")
-    return _as_note(note) if note else f"{edition.pegs} pegs, {edition.colours} colours"
+    return _as_note(note) if note else f"{edition.pegs} pegs, {edition.colours} {edition.colour_word}s"
 
 
 def _as_note(sentence: str) -> str:

@@ -144,7 +144,7 @@ class PlayBoard(BoardView, can_focus=True):
     def _answer_key(self, answer_draft: AnswerDraft, event: Key) -> bool:
         character = (event.character or "").casefold()
         keys = self._edition.box.keys
-        initials = (keys.black[0], keys.white[0])
+        initials = (keys.black.name[0], keys.white.name[0])
         if event.key in ("left", "right"):
             self._set(answer_draft.go(answer_draft.arm + (1 if event.key == "right" else -1)))
         elif event.key in ("up", "down"):
@@ -275,7 +275,11 @@ class PlayBoard(BoardView, can_focus=True):
             self._toggle_strike({(hole, self._last_struck) for hole in range(len(self.draft.pegs))})
             return
         if self.draft is not None and self.draft.last is None:
-            self.post_message(self.Refused("Place a colour first. Then = fills all remaining holes with it."))
+            self.post_message(
+                self.Refused(
+                    f"Place a {self._edition.colour_word} first. Then = fills all remaining holes with it."
+                )
+            )
         elif self.draft is not None:
             self._change(self.draft.fill())
 
@@ -326,7 +330,9 @@ class PlayBoard(BoardView, can_focus=True):
     def _describe_missing(self) -> str:
         if self.draft is None:
             keys = self._edition.box.keys
-            return f"Enter two numbers first: how many {keys.black}, then how many {keys.white}."
+            return (
+                f"Enter two numbers first: how many {keys.black.plural}, then how many {keys.white.plural}."
+            )
         left = sum(colour is None for colour in self.draft.pegs)
         return f"{left} {'hole is' if left == 1 else 'holes are'} still empty."
 

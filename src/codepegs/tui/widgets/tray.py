@@ -111,13 +111,13 @@ class Tray(Lines):
 
     def _key_pegs(self, edition: Edition, answer_draft: AnswerDraft, width: int) -> list[_Item]:
         keys, painter, items = edition.box.keys, KeyPainter(edition, self.look), []
-        for which, name in enumerate((keys.black, keys.white)):
+        for which, key in enumerate(keys.both):
             where = (": right place", ": wrong place")[which] if width >= 62 else ""
             count = "·" if answer_draft.counts[which] is None else str(answer_draft.counts[which])
             count = f"[{count}]" if answer_draft.arm == which else f" {count} "
-            spans: list[Span] = [self.say(f"{name[0]} ", "accent", bold=True)]
+            spans: list[Span] = [self.say(f"{key.name[0]} ", "accent", bold=True)]
             spans += painter.sign(1 - which, which, self.look[self.GROUND])
-            spans += [self.say(f" {name}{where} "), self.say(count, "accent", bold=True), self.say("   ")]
+            spans += [self.say(f" {key.name}{where} "), self.say(count, "accent", bold=True), self.say("   ")]
             items.append(_Item([self.say(" " * length(spans))], spans, length(spans)))
         return items
 
