@@ -6,11 +6,13 @@ import asyncio
 import signal
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from time import monotonic
 
+import psycopg
 import pytest
 
 from codepegs.rules.move import TimeOut
@@ -32,6 +34,10 @@ pytestmark = [
 ]
 
 KILLS = 12
+_ACTIVITY = """
+    SELECT pid, application_name, state, wait_event_type, wait_event, now() - state_change, left(query, 60)
+    FROM pg_stat_activity WHERE backend_type = 'client backend'
+"""
 MATCHES = (FleetMatch, FleetMatch, FleetMatch, TimedMatch)
 
 
@@ -78,6 +84,14 @@ class Battlefield:
             server.kill()
             server.start()
 
+    def print_state(self) -> None:
+        """Print what the servers and the database are doing, because something hangs."""
+        with suppress(psycopg.OperationalError):
+            for row in self.cluster.fetch(_ACTIVITY):
+                print(*row)
+        for server in self.servers:
+            print(server.dump_stacks())
+
     def __enter__(self) -> Battlefield:
         return self
 
@@ -100,6 +114,7 @@ async def play_on(field_: Battlefield, kind: type[FleetMatch], report: Report, s
             await match.play(state.acknowledged)
         except (AssertionError, OSError, TimeoutError) as error:
             report.wrong.append(f"{kind.__name__} {match.table} at {monotonic():.1f}: {error!r}")
+            field_.print_state()
             return
         state.matches.append(match)
 

@@ -71,14 +71,14 @@ function face(view, player) {
 /** What black and white key pegs mean. @param {any} terms */
 export function legend(terms) {
   const { keys } = terms;
-  const sample = (paint) =>
+  const sample = ({ paint }) =>
     keys.style === "arms" ? h("span", { class: "arm", "data-key": paint }, 1) : h("i", { class: "key", "data-key": paint });
-  const line = (paint, where) =>
+  const line = (key, where) =>
     h(
       "li",
       {},
-      h("span", { class: "plate", "data-columns": 1, "aria-hidden": "true" }, sample(paint)),
-      h("span", {}, h("span", { class: "unseen" }, `${paint}: `), h("span", { class: "long" }, "Right colour, "), where),
+      h("span", { class: "plate", "data-columns": 1, "aria-hidden": "true" }, sample(key)),
+      h("span", {}, h("span", { class: "unseen" }, `${key.name}: `), h("span", { class: "long" }, `Right ${terms.colour_word}, `), where),
     );
   return h(
     "ul",
