@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.server.pages.routes import routes
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 
 Coming = Callable[..., Person]
 Looking = Callable[[Person], None]
@@ -26,8 +26,9 @@ PAGES = [
 
 
 def test_no_page_is_left_out(server: str) -> None:
-    paths = {route.path for route in routes() if "{" not in route.path}
-    pages = {path for path in paths if "html" in httpx.get(server + path).headers.get("content-type", "")}
+    with httpx.Client(base_url=server, timeout=PATIENCE) as client:
+        found = {route.path: client.get(route.path) for route in routes() if "{" not in route.path}
+    pages = {path for path, page in found.items() if "html" in page.headers.get("content-type", "")}
     assert pages == set(PAGES)
 
 
