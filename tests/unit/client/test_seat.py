@@ -261,7 +261,6 @@ async def test_the_codemaker_sees_the_row_that_the_other_player_is_laying(hall: 
     registry, clients = hall.site.registry, hall.site.registry._sessions[hall.site.table].table.seats.clients
     ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
     await ada.play(code("RGB"), at=0)
-    assert ada.view.laid == ()
 
     async def lay(pegs: str, moves: int) -> None:
         await registry.lay(hall.site.table, clients[1], moves=moves, pegs=pegs)
@@ -270,17 +269,16 @@ async def test_the_codemaker_sees_the_row_that_the_other_player_is_laying(hall: 
     await lay("K.R", 1)
     for seat in (ada, eve):
         await until(seat, lambda view: view.laid == (5, None, 0))
-    assert bob.view.laid == (), "Bob sees his own row anyway."
+    assert not bob.view.laid, "Bob sees his own row anyway."
     await ada.offer("clock 60")
-    await until(ada, lambda view: bool(view.offers))
-    assert ada.view.laid == (5, None, 0), "An offer leaves the row alone."
+    offered = await until(ada, lambda view: bool(view.offers))
+    assert offered.laid == (5, None, 0), "An offer leaves the row alone."
     await bob.play(guess("RRR"), at=1)
-    await until(ada, lambda view: view.moves == 2)
-    assert ada.view.laid == ()
+    assert not (await until(ada, lambda view: view.moves == 2)).laid
     await lay("KKK", 1)
     await lay("Y..", 2)
-    assert await until(ada, lambda view: view.laid != ()) == ada.view
-    assert ada.view.laid == (2, None, None), "A row for an earlier position is ignored."
+    shown = await until(ada, lambda view: bool(view.laid))
+    assert shown.laid == (2, None, None), "A row for an earlier position is ignored."
 
 
 async def test_a_hint_is_taken_and_read(hall: Hall) -> None:
