@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Button, Input, Static
+from textual.widgets import Input, Static
 
 from codepegs.notation import feel, sentences
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES, HouseRule
@@ -33,7 +33,7 @@ from codepegs.tui.match_form import (
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, Colours, EditionSheet
-from codepegs.tui.widgets.inputs import NameField
+from codepegs.tui.widgets.inputs import NameField, StartButton
 from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
@@ -278,10 +278,6 @@ class Fold(Static, can_focus=True):
 
     async def on_click(self) -> None:
         await self.run_action("screen.fold")
-
-
-class StartButton(Button, can_focus=False):
-    """Button for the mouse. Enter starts from any field."""
 
 
 def _field(field: Widget, name: str | None = None) -> Iterator[Widget]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from textual.events import Key, MouseDown, MouseMove, MouseUp, Paste
 from textual.geometry import Region
 from textual.message import Message
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ScreenResultType
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import user_input
@@ -17,6 +17,7 @@ from codepegs.rules.feedback import Feedback
 from codepegs.rules.move import Act, Answer, Guess, Move, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.app_screen import AppScreen
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.draft import AnswerDraft, Draft
 from codepegs.tui.widgets.motion import DROP
@@ -436,7 +437,7 @@ class PlayBoard(BoardView, can_focus=True):
         return 0 if self.asked is Act.SET_CODE else len(self.game.board.rows) + 1
 
 
-class PegScreen(Screen[ScreenResultType]):
+class PegScreen(AppScreen[ScreenResultType]):
     """Screen with a tray and a board. Moves pegs between them by clicks and dragging."""
 
     @property

@@ -76,16 +76,22 @@ class Tray(Lines):
         if self.answer_draft is not None:
             return self._key_pegs(self.edition, self.answer_draft, width)
         painter = PegPainter(self.edition, self.settings, self.look)
-        for named, gap in ((True, 2), (False, 2), (False, 1), (False, 0)):
+        for named, before, after in (
+            (True, 1, 2),
+            (False, 1, 2),
+            (False, 1, 1),
+            (False, 0, 1),
+            (False, 0, 0),
+        ):
             items = [
-                self._colour(painter, number, named=named, gap=gap)
+                self._colour(painter, number, named=named, spaces=(before, after))
                 for number in range(len(self.edition.kinds))
             ]
-            if (not named or self.tall) and sum(item.width for item in items) - gap <= width:
+            if (not named or self.tall) and sum(item.width for item in items) - after <= width:
                 break
         return items
 
-    def _colour(self, painter: PegPainter, number: int, *, named: bool, gap: int) -> _Item:
+    def _colour(self, painter: PegPainter, number: int, *, named: bool, spaces: tuple[int, int]) -> _Item:
         edition, ground = painter.edition, self.look[self.GROUND]
         colour = edition.kinds[number]
         letter = edition.spell(Code((colour,)))
@@ -94,7 +100,8 @@ class Tray(Lines):
         if len(key) > 1 or (digits and self.settings.symbols == "letters"):
             key = ""  # the letter on the peg is the key
         name = f" {painter.name(colour)}" if named and not digits else ""
-        label = f"{' ' if gap == 2 else ''}{key}{name}{' ' * gap}"
+        before, after = spaces
+        label = f"{' ' * before}{key}{name}{' ' * after}"
         text = [self.say(label[: 1 + len(key)], bold=True), self.say(label[1 + len(key) :], "muted")]
         cap = painter.peg(colour, 0, Size(2), Surface(ground, ground, ground))
         chip = painter.chip(colour, ground)
