@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     # A client decodes views without loading storage or players.
     from codepegs.table.table import Table
 
+# Views refer to no cycles, so the garbage collector need not look at those that are made for every move.
 Phase = Literal["waiting", "setting", "guessing", "answering", "over"]
 
 PHASES: dict[GamePhase, Phase] = {
@@ -103,7 +104,7 @@ class Seated(msgspec.Struct, frozen=True):
     seated: bool
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A row. It has no guess if the time ran out, and no feedback before it is answered."""
 
     guess: str | None
@@ -125,7 +126,7 @@ class Proof(msgspec.Struct, frozen=True):
     answers: tuple[Wrong, ...] | None
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """A game of the match. The code is included for its codemaker, and for all once it is revealed.
 
     A game can be reviewed when it is over and its code is revealed. `hints` and `hints_left` are steps
@@ -152,7 +153,7 @@ class Game(msgspec.Struct, frozen=True):
     time_limit: int | None
 
 
-class ScorePeg(msgspec.Struct, frozen=True):
+class ScorePeg(msgspec.Struct, frozen=True, gc=False):
     """A score peg: its paint and its hole."""
 
     paint: str
@@ -178,14 +179,14 @@ class Offered(msgspec.Struct, frozen=True):
     offer: str
 
 
-class Timing(msgspec.Struct, frozen=True):
+class Timing(msgspec.Struct, frozen=True, gc=False):
     """Seconds for the turn that is running, and milliseconds left of it when the view was sent."""
 
     limit: int | None
     left: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """A table as one player or a spectator sees it.
 
     `status` is a headline for this viewer: whose turn it is, or how the match ended. `told` says in
