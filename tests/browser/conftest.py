@@ -51,7 +51,7 @@ def person(server: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
     """Makes people with a browser each; in the end nothing may have gone wrong in any of them."""
     people: list[Person] = []
 
-    def come(name: str, **context: Any) -> Person:
+    def come(name: str, server: str = server, **context: Any) -> Person:
         people.append(Person(name, server, chromium, **context))
         return people[-1]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, expect
+import segno
+from playwright.sync_api import Browser, Locator, Page, Request, Response, WebSocket, expect
 
 PATIENCE = 20.0
 """Seconds after which something that should have come does not come any more."""
@@ -48,7 +50,7 @@ class Person:
         self.refused = False
         """Whether a test is about refusals: a browser reports those of its own accord."""
         self.heard: list[str] = []
-        """Everything that came over the network, as text."""
+        """Everything that came over sockets, as text, and over HTTP too after `listen`."""
         self.page = self.new_page()
 
     def new_page(self) -> Page:
@@ -74,6 +76,15 @@ class Person:
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
+
+    def listen(self) -> None:
+        """Also hear what comes over HTTP."""
+
+        def came(response: Response) -> None:
+            if "/api/" in response.url and response.status == 200:
+                self.heard.append(response.text())
+
+        self.page.on("response", came)
 
     # Sitting down ------------------------------------------------------------------------
 
@@ -113,8 +124,31 @@ class Person:
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Join the game").click()
 
+    def ask(self, link: str, name: str | None = None) -> None:
+        """Open the page without the secret link, and ask to play."""
+        self.watch(link)
+        self.page.get_by_label("Your name").fill(name or self.name)
+        self.press("Ask to play")
+
     def watch(self, link: str) -> None:
         self.page.goto(link.partition("#")[0])
+
+    def move_seat(self) -> str:
+        """Ask for the link that moves the seat to another device, whose QR code is shown."""
+        self.press("Move to another device")
+        field = self.page.get_by_role("dialog").get_by_label("Link for the other device")
+        expect(field).to_have_value(re.compile("#move="))
+        assert self.shows_code_of(field.input_value())
+        return field.input_value()
+
+    def rematch(self, other: Person) -> None:
+        """Play another match against the same player, at an address that says nothing else."""
+        before = self.page.url
+        self.press("Offer a rematch")
+        other.press("Yes")
+        for each in (self, other):
+            each.page.wait_for_url(lambda url: url != before and "?" not in url)
+        assert self.page.url == other.page.url
 
     # Playing -----------------------------------------------------------------------------
 
@@ -204,6 +238,14 @@ class Person:
     def hole(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("gridcell", name=name, exact=True)
 
+    def shows_code_of(self, link: str) -> bool:
+        """Return whether the QR code on the page is that of a link."""
+        drawn = BytesIO()
+        segno.make_qr(link, error="m").save(drawn, kind="svg", border=4, omitsize=True)
+        (line,) = re.findall(r'd="([^"]+)"', drawn.getvalue().decode())
+        expect(self.page.locator(".qr path")).to_be_visible()
+        return bool(self.page.locator(".qr path").last.get_attribute("d") == line)
+
     def aloud(self) -> str:
         """What this page has said to those who listen, from the start."""
         return str(self.page.evaluate("aloud.join(' ')"))
@@ -215,3 +257,7 @@ class Person:
                 "JSON.stringify([localStorage, sessionStorage].map((kept) => Object.entries(kept).sort()))"
             )
         )
+
+    def surroundings(self) -> str:
+        """Everything that the browser shows, keeps and was sent, as one text."""
+        return "\n".join([self.page.content(), self.page.title(), self.page.url, self.stored(), *self.heard])

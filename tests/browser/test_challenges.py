@@ -72,6 +72,7 @@ def test_the_page_of_a_challenge_offers_the_seat(stranger: Coming, person: Comin
     page = f"/t/{bob.context.request.get('/api/challenges').json()['challenges'][0]['id']}"
     ada.page.goto(page)
     ada.reads("Your challenge is open")
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("AnybodyFree seat")
     look(ada)
     for each in (bob, eve):
         each.page.goto(page)

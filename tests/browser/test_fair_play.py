@@ -186,7 +186,9 @@ def test_the_clock_of_the_codemaker_runs_out_and_the_program_moves(person: Comin
     ada, bob = sit_down(person, "mini answers=hand codemaker-time=2")
     expect(ada.page.get_by_role("timer")).to_be_visible()
     ada.reads("Time ran out: a random code was set for you.")
-    bob.guess("RRR")
+    # Any code can be drawn, so Bob guesses one that it is not.
+    first = ada.hole(re.compile(r"^code, hole 1, (?!hidden)\w+"))
+    bob.guess("GGG" if "red" in str(first.get_attribute("aria-label")) else "RRR")
     ada.reads("Time ran out: the guess was answered for you.")
     bob.sees("Your turn: guess 2")
     expect(bob.hole(re.compile(r"^row 1, answer: \d"))).to_be_visible()
@@ -200,3 +202,15 @@ def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) 
     bob.reads("Ada gets 1 point for it.")
     ada.result("Bob cracked it in 1.")
     bob.sees("Ada wins, 1 to 0")
+    expect(bob.page.locator(".result .verdict")).to_have_text("Ada wins, 1 to 0")
+    expect(ada.page.locator(".result .verdict")).to_have_text("You win, 1 to 0")
+
+
+def test_one_game_against_a_computer_is_about_the_code_alone(person: Coming) -> None:
+    bob = person("Bob")
+    bob.open("mini rows=1", 1, friend="computer beginner", second=True)
+    bob.guess("RGB")
+    expect(bob.page.locator(".result h2")).to_have_text(re.compile("You cracked it|Not this time|So close"))
+    expect(bob.page.locator(".result .verdict")).to_have_count(0)
+    bob.press("Play a rematch")
+    bob.sees("Make a secret code")

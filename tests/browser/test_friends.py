@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from io import BytesIO
 
 import pytest
-import segno
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
@@ -15,13 +13,6 @@ from tests.browser.person import Person
 Coming = Callable[..., Person]
 Looking = Callable[[Person], None]
 HOSTILE = "<img src=x onerror=a()>"
-
-
-def ask(each: Person, link: str, name: str | None = None) -> None:
-    """Open the page without the secret link, and ask to play."""
-    each.page.goto(link.partition("#")[0])
-    each.page.get_by_label("Your name").fill(name or each.name)
-    each.press("Ask to play")
 
 
 # The page's own address -------------------------------------------------------------------
@@ -36,7 +27,7 @@ def test_a_stranger_asks_to_play_and_is_admitted(person: Coming, look: Looking) 
     look(bea)
     bea.press("How to play")
     bea.page.get_by_role("dialog").get_by_role("button", name="Got it").click()
-    ask(bea, link)
+    bea.ask(link)
     bea.reads("You ask to play as Bea")
     ada.reads("Bea asks to play")
     look(ada)
@@ -57,7 +48,7 @@ def test_a_stranger_asks_to_play_and_is_admitted(person: Coming, look: Looking) 
 def test_who_asks_stays_known_after_a_reload_and_can_withdraw(person: Coming) -> None:
     ada, bea = person("Ada"), person("Bea")
     link = ada.open("mini", 1)
-    ask(bea, link)
+    bea.ask(link)
     ada.reads("Bea asks to play")
     bea.page.reload()
     bea.reads("You ask to play as Bea")
@@ -66,7 +57,7 @@ def test_who_asks_stays_known_after_a_reload_and_can_withdraw(person: Coming) ->
     expect(ada.page.locator(".asks")).to_have_count(0)
     bea.press("Just watch")
     bea.reads("You are watching")
-    ask(bea, link)
+    bea.ask(link)
     ada.press("Admit")
     bea.sees("Ada is making a code")
 
@@ -74,7 +65,7 @@ def test_who_asks_stays_known_after_a_reload_and_can_withdraw(person: Coming) ->
 def test_who_is_declined_is_told_so_and_can_watch(person: Coming) -> None:
     ada, bea = person("Ada"), person("Bea")
     bea.refused = True
-    ask(bea, ada.open("mini", 1))
+    bea.ask(ada.open("mini", 1))
     ada.press("Decline")
     expect(bea.page.locator(".refusal")).to_have_text(re.compile("declined"))
     expect(ada.page.locator(".asks")).to_have_count(0)
@@ -83,7 +74,7 @@ def test_who_is_declined_is_told_so_and_can_watch(person: Coming) -> None:
 @pytest.mark.parametrize("name", [HOSTILE, "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}", "x" * 24])
 def test_a_hostile_name_is_only_text(person: Coming, name: str) -> None:
     ada, bea = person("Ada"), person("Bea")
-    ask(bea, ada.open("mini", 1), name)
+    bea.ask(ada.open("mini", 1), name)
     bea.reads(name)
     expect(ada.page.locator(".asks .name")).to_have_text(name)
     ada.press("Admit")
@@ -142,6 +133,27 @@ def test_phrases_are_shown_next_to_the_speaker_and_heard(person: Coming, look: L
     expect(bob.page.locator("body > [role=status]")).to_have_text("Ada: Good game.")
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664)])
+def test_phrases_are_in_view_on_a_phone_in_every_phase(
+    person: Coming, look: Looking, width: int, height: int
+) -> None:
+    ada, bob = (person(name, viewport={"width": width, "height": height}) for name in ("Ada", "Bob"))
+    bob.join(ada.open("mini", 1))
+    ada.set_code("RGB")
+    bob.sees("Your turn: guess")
+    bob.press("Say something")
+    look(bob)
+    bob.page.locator("#say").get_by_role("button", name="One moment").click()
+    expect(bob.page.locator("#say")).to_be_hidden()
+    expect(ada.page.locator(".player .bubble")).to_have_text("One moment")
+    for phrase in ("Good game", "Nice one", "One moment", "Thanks"):
+        expect(ada.button(phrase).locator("visible=true")).to_be_in_viewport(ratio=1)
+    bob.guess("RGB")
+    ada.result("Bob cracked")
+    for phrase in ("Good game", "Nice one", "One moment", "Thanks"):
+        expect(bob.button(phrase).locator("visible=true")).to_be_in_viewport(ratio=1)
+
+
 def test_nobody_talks_to_a_computer(person: Coming) -> None:
     ada = person("Ada")
     ada.open("mini", 2, friend="computer beginner")
@@ -152,21 +164,12 @@ def test_nobody_talks_to_a_computer(person: Coming) -> None:
 # QR codes, and another device -----------------------------------------------------------------
 
 
-def code_says(each: Person, link: str) -> bool:
-    """Return whether the QR code on the page is that of a link."""
-    drawn = BytesIO()
-    segno.make_qr(link, error="m").save(drawn, kind="svg", border=4, omitsize=True)
-    (line,) = re.findall(r'd="([^"]+)"', drawn.getvalue().decode())
-    expect(each.page.locator(".qr path")).to_be_visible()
-    return bool(each.page.locator(".qr path").last.get_attribute("d") == line)
-
-
 def test_the_host_has_a_code_of_the_secret_link(person: Coming, look: Looking) -> None:
     ada, bob = person("Ada"), person("Bob")
     urls: list[str] = []
     ada.page.on("request", lambda request: urls.append(request.url))
     link = ada.open("mini", 1)
-    assert code_says(ada, link)
+    assert ada.shows_code_of(link)
     look(ada)
     secret = link.partition("#")[2]
     assert not [url for url in urls if secret in url]
@@ -180,8 +183,8 @@ def test_a_host_without_the_secret_has_a_code_of_the_page(person: Coming) -> Non
     ada.page.goto(f"/t/{table}")
     link = ada.page.get_by_label("Invite link").input_value()
     assert link == f"{ada.server}/t/{table}"
-    assert code_says(ada, link)
-    ask(bea, link)
+    assert ada.shows_code_of(link)
+    bea.ask(link)
     ada.press("Admit")
     bea.sees("Ada is making a code")
 
@@ -193,17 +196,14 @@ def test_a_seat_moves_to_another_device_and_back_to_nobody(person: Coming, look:
         each.page.on("request", lambda request: urls.append(request.url))
     bob.join(ada.open("mini", 1))
     ada.set_code("RGB")
-    ada.press("Move to another device")
-    dialog = ada.page.get_by_role("dialog")
-    link = dialog.get_by_label("Link for the other device").input_value()
-    assert code_says(ada, link)
+    link = ada.move_seat()
     look(ada)
     phone.page.goto(link)
     phone.reads("Play on this device?")
     assert phone.page.url == link.partition("#")[0]
     phone.press("Play here")
     expect(phone.hole("code, hole 2, green")).to_be_visible()
-    dialog.get_by_role("button", name="Close").click()
+    ada.confirm("Close")
     ada.reads("You are watching.")
     expect(ada.hole("code, hole 2, hidden behind the shield")).to_be_visible()
     ada.page.reload()

@@ -5,33 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import expect
 
 from tests.browser.person import Person
 
 Coming = Callable[..., Person]
 
 
-def surroundings(each: Person) -> str:
-    """Everything that a browser shows, keeps and was sent, as one text."""
-    return "\n".join([each.page.content(), each.page.title(), each.page.url, each.stored(), *each.heard])
-
-
-def listening(each: Person) -> None:
-    """Also hear what comes over HTTP."""
-
-    def came(response: Response) -> None:
-        if "/api/" in response.url and response.status == 200:
-            each.heard.append(response.text())
-
-    each.page.on("response", came)
-
-
 def played(person: Coming, code: str) -> tuple[list[str], list[str]]:
     """What Bob's and Eve's surroundings are after each of some rows, up to the one before the reveal."""
     ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
-    listening(bob)
-    listening(eve)
+    bob.listen()
+    eve.listen()
     link = ada.open("classic-1", 1)
     bob.join(link)
     eve.watch(link)
@@ -55,7 +40,7 @@ def played(person: Coming, code: str) -> tuple[list[str], list[str]]:
                     expect(left).to_have_text(codes)
                 if reload:
                     each.page.reload()
-            texts.append(surroundings(each))
+            texts.append(each.surroundings())
     return seen
 
 

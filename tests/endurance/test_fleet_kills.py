@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from time import monotonic
 
+import psycopg
 import pytest
 
 from codepegs.rules.move import TimeOut
@@ -31,6 +34,10 @@ pytestmark = [
 ]
 
 KILLS = 12
+_ACTIVITY = """
+    SELECT pid, application_name, state, wait_event_type, wait_event, now() - state_change, left(query, 60)
+    FROM pg_stat_activity WHERE backend_type = 'client backend'
+"""
 MATCHES = (FleetMatch, FleetMatch, FleetMatch, TimedMatch)
 
 
@@ -61,6 +68,8 @@ class Battlefield:
         for server in self.servers:
             server.wait_until_reachable()
         self.urls = [server.url for server in self.servers]
+        # PostgreSQL ends when the thread that has started it does, so one thread stays until the end.
+        self.thread = ThreadPoolExecutor(max_workers=1)
 
     def kill(self, what: str, random: Random) -> None:
         """Kill something and start it again."""
@@ -75,6 +84,14 @@ class Battlefield:
             server.kill()
             server.start()
 
+    def print_state(self) -> None:
+        """Print what the servers and the database are doing, because something hangs."""
+        with suppress(psycopg.OperationalError):
+            for row in self.cluster.fetch(_ACTIVITY):
+                print(*row)
+        for server in self.servers:
+            print(server.dump_stacks())
+
     def __enter__(self) -> Battlefield:
         return self
 
@@ -84,6 +101,7 @@ class Battlefield:
         if self.redis is not None:
             self.redis.kill()
         self.cluster.__exit__()
+        self.thread.shutdown()
 
 
 async def play_on(field_: Battlefield, kind: type[FleetMatch], report: Report, state: State) -> None:
@@ -96,6 +114,7 @@ async def play_on(field_: Battlefield, kind: type[FleetMatch], report: Report, s
             await match.play(state.acknowledged)
         except (AssertionError, OSError, TimeoutError) as error:
             report.wrong.append(f"{kind.__name__} {match.table} at {monotonic():.1f}: {error!r}")
+            field_.print_state()
             return
         state.matches.append(match)
 
@@ -127,7 +146,7 @@ async def play_with_kills(field_: Battlefield, kills: int, random: Random) -> Re
         if report.wrong:
             break
         target = random.choice(targets)
-        await asyncio.to_thread(field_.kill, target, random)
+        await asyncio.get_running_loop().run_in_executor(field_.thread, field_.kill, target, random)
         report.kills[target] += 1
     state.done = True
     await asyncio.gather(*playing)
@@ -146,9 +165,9 @@ def check(field_: Battlefield, matches: list[FleetMatch], report: Report) -> Non
             report.wrong.append(f"{match.table} is not over")
         played = [moves.write(stored, move) for move in stored.moves]
         for number, sent in match.sent.items():
-            if played[number] != sent.replace("code RRRR", "code hidden"):
+            if played[number : number + 1] != [sent.replace("code RRRR", "code hidden")]:
                 report.wrong.append(
-                    f"{match.table}: move {number} was {sent}, and {played[number]} is stored"
+                    f"{match.table}: move {number} was {sent}, and {played[number:]} are stored"
                 )
         if sorted(keys.values()) != sorted(match.sent) or sorted(match.answers) != sorted(match.sent):
             report.wrong.append(f"{match.table}: {len(keys)} keys stored for {len(match.sent)} moves")

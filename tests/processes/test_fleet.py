@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 from urllib.error import HTTPError
 
 import pytest
@@ -162,6 +163,43 @@ def test_a_server_without_its_database_says_so_and_recovers(tmp_path: Path) -> N
                 return False
 
         wait_until(is_open)
+
+
+@needs_postgresql
+@pytest.mark.timeout(600)
+def test_a_server_whose_database_is_silent_says_so_and_recovers(tmp_path: Path) -> None:
+    """All processes of PostgreSQL stop, and their connections stay open."""
+    with Cluster() as cluster, serve(cluster.new_database(), tmp_path / "log") as (url, _):
+        wait_until(lambda: is_ready(url))
+        token = post(url, "/api/tokens", {}, None)["token"]
+        body = {"key": new_key(), "edition": "mini", "games": 1, "players": ["", "Ada"]}
+        path = f"/api/tables/{post(url, '/api/tables', body, token)['id']}"
+        first, second = ({"key": f"k{number}", "moves": number, "move": "guess RYB"} for number in (1, 2))
+        answer = post(url, f"{path}/moves", first, token)
+        with cluster.paused():
+            started = monotonic()
+            with pytest.raises(HTTPError) as refused:
+                post(url, f"{path}/moves", second, token)
+            with refused.value as error:
+                assert error.code == 503
+                assert b'"kind":"ArchiveUnavailable","message":"The server cannot save' in error.read()
+            assert monotonic() - started < 25
+            assert not is_saved(url, path, second, token)
+        wait_until(lambda: is_saved(url, path, second, token))
+        # What was acknowledged before is still there, and nothing is there twice.
+        assert post(url, f"{path}/moves", first, token) == answer
+        assert get(url, path)["moves"] == 3
+
+
+def is_saved(url: str, path: str, move: dict[str, Any], token: str) -> bool:
+    """Send a move again, and return whether the server has saved it."""
+    try:
+        return "number" in post(url, f"{path}/moves", move, token)
+    except HTTPError as error:
+        with error:
+            if error.code != 503:
+                raise AssertionError(error.read()) from None
+        return False
 
 
 @needs_postgresql

@@ -48,7 +48,12 @@ class Watcher:
 
     async def _listen(self, url: str) -> None:
         address = f"ws{url.removeprefix('http')}/api/tables/{self._table}/socket"
-        options: dict[str, Any] = {"proxy": None, "compression": None, "ping_interval": None}
+        options: dict[str, Any] = {
+            "proxy": None,
+            "compression": None,
+            "ping_interval": None,
+            "close_timeout": 1,
+        }
         headers = {"authorization": f"Bearer {self._token}"}
         async with connect(address, additional_headers=headers, **options) as socket:
             self._socket = socket
@@ -90,6 +95,9 @@ class Watcher:
                 async with asyncio.timeout(2):
                     answer = await self.answers.get()
             except LOST:
+                # A late answer must not be taken for that of the next command.
+                await socket.close()
+                await asyncio.sleep(0.01)
                 continue
             if json.loads(answer).get("refused", {}).get("kind") not in AWAY:
                 return answer

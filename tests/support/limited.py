@@ -1,6 +1,8 @@
 """`codepegs serve` with other limits than an operator can set, for tests and benchmarks.
 
 tests/support/limited.py '{"pace": 0}' --port 0     the limits as JSON, then options of `codepegs serve`
+
+`gone` among the limits stands for the seconds after which a win can be claimed, a rule of the table.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import sys
 from codepegs.cli import run_server
 from codepegs.cli.commands import serve
 from codepegs.server.ops.config import Limits
+from codepegs.table import commands
 
 
 def command(**limits: float) -> list[str]:
@@ -21,9 +24,11 @@ def command(**limits: float) -> list[str]:
 
 
 def main() -> None:
-    limits, *options = sys.argv[1:]
+    text, *options = sys.argv[1:]
+    limits = json.loads(text)
+    commands.GONE_SECONDS = limits.pop("gone", commands.GONE_SECONDS)
     given = serve.command.make_context("codepegs serve", options).params
-    run_server.run(serve.config_of(given), limits=Limits(**json.loads(limits)))
+    run_server.run(serve.config_of(given), limits=Limits(**limits))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -90,6 +92,23 @@ class Cluster:
         self.stop(how=how)
         self.start()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop all its processes without a word for a while. Their connections stay open."""
+        self._signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the server, and then to its children."""
+        self._process.send_signal(number)
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # It has just exited.
+                if int(file.read_text().rpartition(")")[2].split()[1]) == self._process.pid:
+                    os.kill(int(file.parent.name), number)
+
     def __enter__(self) -> Self:
         return self
 
@@ -105,6 +124,11 @@ class Cluster:
         """Run a statement as a superuser."""
         with self.connect(database) as connection:
             connection.execute(statement.encode())
+
+    def fetch(self, query: str) -> list[tuple[object, ...]]:
+        """Return the rows of a query as a superuser."""
+        with self.connect() as connection:
+            return connection.execute(query.encode()).fetchall()
 
     def new_database(self) -> str:
         """Return the URL of a new database without tables."""

@@ -62,6 +62,12 @@ class ServerLauncher:
                 assert monotonic() < until
                 sleep(0.01)
 
+    def dump_stacks(self) -> str:
+        """Return the end of the log, with what each thread of the server is doing."""
+        os.kill(self.server, signal.SIGUSR1)
+        sleep(0.5)
+        return Path(self._log.name).read_text()[-5000:]
+
     def kill(self) -> None:
         """Kill the server and wait until it is gone."""
         assert self._process.stdout is not None

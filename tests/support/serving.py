@@ -11,6 +11,7 @@ from tempfile import NamedTemporaryFile
 from types import TracebackType
 from typing import Self
 
+from codepegs.table.commands import GONE_SECONDS
 from tests.support import limited
 from tests.support.terminal import PATIENCE
 
@@ -34,7 +35,7 @@ class Server:
         descriptors: int | None = None,
         **limits: float,
     ) -> None:
-        """`descriptors` is the number of files that it can open, `limits` are fields of :class:`Limits`."""
+        """`descriptors` is the number of files it can open. For `limits` see :mod:`tests.support.limited`."""
         # To a file, because a pipe that nobody reads would fill up and block the server.
         with NamedTemporaryFile(dir=folder, suffix=".log", delete=False) as log:
             self.log = Path(log.name)
@@ -51,9 +52,9 @@ class Server:
         self.address = self.process.stdout.readline().strip()
 
     @classmethod
-    def unlimited(cls, folder: Path, *options: str) -> Self:
+    def unlimited(cls, folder: Path, *options: str, gone: float = GONE_SECONDS) -> Self:
         """Return a server with limits that no test reaches."""
-        return cls(folder, *RATES, *options, address_tables=100_000, asks=100_000, pace=0.05)
+        return cls(folder, *RATES, *options, address_tables=100_000, asks=100_000, pace=0.05, gone=gone)
 
     @property
     def port(self) -> str:

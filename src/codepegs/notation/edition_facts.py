@@ -24,19 +24,19 @@ def title(edition: Edition) -> str:
 
 def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     """Yield pairs of a topic and a fact. An empty topic continues the one above."""
-    box = edition.box
+    box, word = edition.box, edition.colour_word
     yield "Source", f"rule sheet {box.sheet}" if box.sheet else "beyond the rule sheets"
     yield (
         "Code",
-        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} colours, {_repeats(edition)}",
+        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} {word}s, {_repeats(edition)}",
     )
     yield "", f"{edition.size:,} codes to choose from"
     if edition.blanks:
-        yield "", "holes may stay empty, which counts as one more colour"
-    yield "Colours", ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+        yield "", f"holes may stay empty, which counts as one more {word}"
+    yield f"{word.capitalize()}s", ", ".join(hue.label for hue in edition.hues)
     shown = "arms that show numbers" if box.keys.style is KeyStyle.ARMS else "key pegs"
-    yield "Answer", f"{shown}: {box.keys.black} for right colour, right place;"
-    yield "", f"{box.keys.white} for right colour, wrong place"
+    yield "Answer", f"{shown}: {box.keys.black.name} for right {word}, right place;"
+    yield "", f"{box.keys.white.name} for right {word}, wrong place"
     if edition.answers is Answers.REFEREE:
         yield "", "a referee answers (our addition)"
         if printed_edition(edition.slug).answers is Answers.HAND:

@@ -79,9 +79,9 @@ def pluralize(number: int, one: str, more: str = "") -> str:
 
 
 def describe_feedback(edition: Edition, feedback: Feedback) -> str:
-    """Return feedback in the key colours of the edition, such as "1 red, 2 white"."""
+    """Return feedback in the words of the edition, such as "1 red, 2 white" or "1 bull, 2 cows"."""
     keys = edition.box.keys
-    return f"{feedback.black} {keys.black}, {feedback.white} {keys.white}"
+    return f"{keys.black.count(feedback.black)}, {keys.white.count(feedback.white)}"
 
 
 def describe_row(edition: Edition, number: int, row: Row) -> str:

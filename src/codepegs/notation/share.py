@@ -55,4 +55,5 @@ def share_text(
 def _line(row: Row, keys: Keys) -> str:
     if row.feedback is None:
         return _OUT_OF_TIME
-    return EMOJI[keys.black] * row.feedback.black + EMOJI[keys.white] * row.feedback.white or _NO_KEY_PEGS
+    black, white = EMOJI[keys.black.paint], EMOJI[keys.white.paint]
+    return black * row.feedback.black + white * row.feedback.white or _NO_KEY_PEGS

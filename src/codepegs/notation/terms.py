@@ -110,14 +110,15 @@ def _games(edition: Edition, games: int, players: tuple[str | None, str | None])
 
 
 def _code(edition: Edition) -> str:
+    word = edition.colour_word
     repeats = (
-        "A code may have a colour more than once."
+        f"A code may have a {word} more than once."
         if edition.code_repeats
-        else "A code has each colour at most once."
-        + (" Guesses may repeat colours." if edition.guess_repeats else " So has a guess.")
+        else f"A code has each {word} at most once."
+        + (f" Guesses may repeat {word}s." if edition.guess_repeats else " So has a guess.")
     )
     blanks = " Holes may stay empty." if edition.blanks else ""
-    size = f"{pluralize(edition.pegs, 'peg')} of {edition.colours} colours"
+    size = f"{pluralize(edition.pegs, 'peg')} of {edition.colours} {word}s"
     return f"{edition.box.title}: {size}. {repeats}{blanks}"
 
 

@@ -57,11 +57,12 @@ def read_feedback(edition: Edition, text: str) -> Feedback:
     if word in {"none", "-", "nothing"}:
         return Feedback(0, 0)
     keys = edition.box.keys
-    letters = {keys.black[0]: 1, keys.white[0]: 0}
+    letters = {keys.black.name[0]: 1, keys.white.name[0]: 0}
     if word and letters.keys() >= set(word):
         return Feedback(*(sum(letters[letter] == exact for letter in word) for exact in (1, 0)))
     raise NotationError(
-        f"Answer with two numbers, {keys.black} and then {keys.white}, such as 1 2; 0 0 is none of either."
+        f"Answer with two numbers, {keys.black.plural} and then {keys.white.plural}, such as 1 2. "
+        "0 0 is none of either."
     )
 
 
@@ -79,9 +80,9 @@ def _colour(edition: Edition, word: str) -> Colour:
     if found:
         names = " or ".join(edition.hues[colour].name for colour in found)
         raise NotationError(f"{word!r} could mean {names}: type more of it, or a letter.")
-    letters = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
+    letters = ", ".join(hue.label for hue in edition.hues)
     empty = ", - empty" if edition.blanks else ""
-    raise NotationError(f"{word!r} is not a colour here. Choose from: {letters}{empty}.")
+    raise NotationError(f"{word!r} is not a {edition.colour_word} here. Choose from: {letters}{empty}.")
 
 
 def _meanings(edition: Edition, word: str) -> list[Colour]:

@@ -75,7 +75,7 @@ def describe_edition(edition: Edition) -> EditionFacts:
         title=box.title,
         sheet=box.sheet,
         terms=make_terms(edition, 2 if edition.even else 1),
-        key_paints=(_paint(box.keys.black), _paint(box.keys.white)),
+        key_paints=(_paint(box.keys.black.paint), _paint(box.keys.white.paint)),
         printed=edition_line.write(printed_edition(edition.slug)),
         one_game=describe_one_game(edition, None),
         options=tuple(Option(option.name, option.meaning, option.rule) for option in box.options),

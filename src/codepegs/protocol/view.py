@@ -53,12 +53,20 @@ class Colour(msgspec.Struct, frozen=True):
     ink: str
 
 
+class KeyPeg(msgspec.Struct, frozen=True):
+    """A kind of key peg: what players call one and several of them, and the name of its paint."""
+
+    name: str
+    plural: str
+    paint: str
+
+
 class Keys(msgspec.Struct, frozen=True):
-    """The key pegs: pegs or arms, and the names of both kinds."""
+    """The key pegs: pegs or arms, the exact kind (`black`) and the misplaced kind (`white`)."""
 
     style: str
-    black: str
-    white: str
+    black: KeyPeg
+    white: KeyPeg
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -72,6 +80,7 @@ class Terms(msgspec.Struct, frozen=True):
     title: str
     pegs: int
     colours: tuple[Colour, ...]
+    colour_word: str
     blanks: bool
     code_repeats: bool
     guess_repeats: bool
@@ -341,6 +350,7 @@ def make_terms(
         title=box.title,
         pegs=edition.pegs,
         colours=tuple(Colour(hue.letter, hue.name, hue.paint.fill, hue.paint.ink) for hue in edition.hues),
+        colour_word=edition.colour_word,
         blanks=edition.blanks,
         code_repeats=edition.code_repeats,
         guess_repeats=edition.guess_repeats,
@@ -359,7 +369,7 @@ def make_terms(
         offline=offline,
         daily=None if daily is None else daily.isoformat(),
         codemaker_time=edition.codemaker_time,
-        keys=Keys(box.keys.style.value, box.keys.black, box.keys.white),
+        keys=Keys(box.keys.style.value, *(KeyPeg(key.name, key.plural, key.paint) for key in box.keys.both)),
         codemaker=box.codemaker,
         codebreaker=box.codebreaker,
         score_keeping=box.score_keeping.value,

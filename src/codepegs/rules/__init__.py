@@ -6,7 +6,7 @@ pass these in.
 
 from codepegs.rules.agreement import NOBODY, Agreement, check_name
 from codepegs.rules.board import Board, Row
-from codepegs.rules.box import Box, Hue, Keys, KeyStyle, Option, Paint, ScoreKeeping
+from codepegs.rules.box import Box, Hue, KeyPeg, Keys, KeyStyle, Option, Paint, ScoreKeeping
 from codepegs.rules.candidates import Budget, find_candidates
 from codepegs.rules.catalogue import CATALOGUE, find_edition, printed_edition
 from codepegs.rules.claim import (
@@ -72,6 +72,7 @@ __all__ = [
     "Hint",
     "HouseRules",
     "Hue",
+    "KeyPeg",
     "KeyStyle",
     "Keys",
     "Leave",

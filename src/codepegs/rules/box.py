@@ -25,6 +25,11 @@ class Hue:
     letter: str
     paint: Paint
 
+    @property
+    def label(self) -> str:
+        """The letter with the name, or a digit alone: it is a name of its own."""
+        return self.letter if self.letter == self.name else f"{self.letter} {self.name}"
+
 
 class KeyStyle(Enum):
     """How the board shows an answer."""
@@ -35,12 +40,39 @@ class KeyStyle(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class KeyPeg:
+    """A kind of key peg, or an arm: what players call one and several of them, and its paint.
+
+    >>> bull = KeyPeg("bull", "bulls", paint="black")
+    >>> [bull.count(number) for number in (0, 1, 2)]
+    ['0 bulls', '1 bull', '2 bulls']
+    """
+
+    name: str
+    plural: str
+    paint: str
+    """A name in `KEY_PAINTS`."""
+
+    def count(self, number: int) -> str:
+        """Return this many of them in words."""
+        return f"{number} {self.name if number == 1 else self.plural}"
+
+
+@dataclass(frozen=True, slots=True)
 class Keys:
-    """The key pegs: their style, and the paint of the exact and the other kind."""
+    """The key pegs: their style, and the exact and the misplaced kind.
+
+    The fields are those of `Feedback`. What players see and say is up to each `KeyPeg`.
+    """
 
     style: KeyStyle
-    black: str
-    white: str = "white"
+    black: KeyPeg
+    white: KeyPeg
+
+    @property
+    def both(self) -> tuple[KeyPeg, KeyPeg]:
+        """Both kinds, in the order of an answer."""
+        return self.black, self.white
 
 
 class ScoreKeeping(Enum):
@@ -159,6 +191,11 @@ assert len(_RESERVE) == MAX_COLOURS == len({hue.letter for hue in _RESERVE})
 def hue(name: str, letter: str | None = None) -> Hue:
     """Return the colour with this name. Its letter is the initial unless given."""
     return Hue(name, letter or name[0].upper(), PAINTS[name])
+
+
+def key_peg(paint: str) -> KeyPeg:
+    """Return the key peg that is called by its paint."""
+    return KeyPeg(paint, paint, paint)
 
 
 @lru_cache

@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Unpack
 
 from codepegs.errors import UnknownEdition
-from codepegs.rules.box import PAINTS, Box, Hue, Keys, KeyStyle, Option, ScoreKeeping, hue
+from codepegs.rules.box import PAINTS, Box, Hue, KeyPeg, Keys, KeyStyle, Option, ScoreKeeping, hue, key_peg
 from codepegs.rules.edition import Answers, Edition, HouseRules
 
 _COMMON = (hue("red"), hue("blue"), hue("yellow"), hue("green"), hue("white"), hue("black", "K"))
-_BLACK_AND_WHITE = Keys(KeyStyle.PEGS, black="black")
-_RED_AND_WHITE = Keys(KeyStyle.PEGS, black="red")
+_BLACK_AND_WHITE = Keys(KeyStyle.PEGS, key_peg("black"), key_peg("white"))
+_RED_AND_WHITE = Keys(KeyStyle.PEGS, key_peg("red"), key_peg("white"))
 _EXTRA_CHALLENGE = Option(
     "Extra challenge", "holes may stay empty, which counts as one more colour", "blanks=yes"
 )
@@ -26,7 +26,7 @@ _HASBRO_2010 = Edition(
         title="Hasbro 2010",
         sheet="000",
         hues=(*_COMMON, hue("orange"), hue("purple")),
-        keys=Keys(KeyStyle.ARMS, black="red"),
+        keys=Keys(KeyStyle.ARMS, key_peg("red"), key_peg("white")),
         codebreaker="Decoder",
         ours="The sheet does not count or name the colours. We guess eight from its 80 pegs, and named them.",
     ),
@@ -128,24 +128,13 @@ _BULLS_AND_COWS = Edition(
         title="Bulls and Cows",
         sheet=None,
         hues=tuple(
-            Hue(name, str(digit), PAINTS[paint])
-            for digit, (name, paint) in enumerate(
-                {
-                    "zero": "silver",
-                    "one": "cyan",
-                    "two": "orange",
-                    "three": "green",
-                    "four": "yellow",
-                    "five": "blue",
-                    "six": "red",
-                    "seven": "pink",
-                    "eight": "brown",
-                    "nine": "purple",
-                }.items()
+            Hue(str(digit), str(digit), PAINTS[paint])
+            for digit, paint in enumerate(
+                ("silver", "cyan", "orange", "green", "yellow", "blue", "red", "pink", "brown", "purple")
             )
         ),
-        keys=_BLACK_AND_WHITE,
-        ours="A paper game without a rule sheet, with digits for colours. We chose the rows and points.",
+        keys=Keys(KeyStyle.PEGS, KeyPeg("bull", "bulls", "black"), KeyPeg("cow", "cows", "white")),
+        ours="A paper game without a rule sheet. Its code has digits. We chose rows and points.",
     ),
     colours=10,
     code_repeats=False,

@@ -143,6 +143,11 @@ class Edition:
         return palette(self.box.hues, self.colours)
 
     @property
+    def colour_word(self) -> str:
+        """What players call a colour: "digit" if all letters are digits."""
+        return "digit" if all(hue.letter.isdigit() for hue in self.hues) else "colour"
+
+    @property
     def kinds(self) -> tuple[Colour, ...]:
         """What a hole may hold: every colour, and BLANK if holes may stay empty."""
         return (*map(Colour, range(self.colours)), *([BLANK] if self.blanks else []))
@@ -177,7 +182,7 @@ class Edition:
         except KeyError as error:
             letters = " ".join(hue.letter for hue in self.hues)
             raise NotationError(
-                f"{error.args[0]!r} is not a colour here. The letters are {letters}."
+                f"{error.args[0]!r} is not a {self.colour_word} here. The letters are {letters}."
             ) from None
 
     def spell(self, code: Code) -> str:
@@ -239,7 +244,9 @@ class Edition:
         if not self.blanks and BLANK in code.pegs:
             return "holes cannot stay empty in this game"
         if not self._letters.keys() >= set(code.pegs):
-            return f"it has a colour that is not one of the {self.colours} of this game"
+            return f"it has a {self.colour_word} that is not one of the {self.colours} of this game"
         if code.repeats and not repeats:
-            return "a colour cannot appear twice" + (", and neither can an empty hole" if self.blanks else "")
+            return f"a {self.colour_word} cannot appear twice" + (
+                ", and neither can an empty hole" if self.blanks else ""
+            )
         return None

@@ -42,7 +42,7 @@ ACTIONS = {
     "review": Action("Review", ("v", "f6"), "review"),
     "copy": Action("Copy the result", ("c",), "copy result"),
     "statistics": Action("Statistics", ("s",), "statistics"),
-    "notes": Action("Notes: strike colours out", ("ctrl+l",)),
+    "notes": Action("Notes: strike pegs out", ("ctrl+l",)),
     "hold": Action("Hold this peg for the next guess", ("ctrl+k",)),
     "codes-left": Action("Codes left", ("ctrl+o",)),
     "clear": Action("Clear the row", ("ctrl+u",)),

@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from codepegs.notation import sentences
-from codepegs.rules.box import KeyStyle
 from codepegs.rules.edition import Answers, Edition
 from codepegs.tui.actions import ACTIONS, RESULT_KEYS, spell_key
 from codepegs.tui.widgets.edition_sheet import FactRow
@@ -22,10 +21,10 @@ Keys = list[tuple[str, str]]
 """Pairs of key names and what they do."""
 
 _ROW = (
-    ("{letters}", "place a colour; so do 1, 2, 3 … as in the tray"),
+    ("{letters}", "place a {word}; so do 1, 2, 3 … as in the tray"),
     ("- Space", "leave a hole empty, where that is allowed"),
     ("← → Home End", "choose a hole"),
-    ("=", "put the last colour into all holes left"),
+    ("=", "put the last {word} into all holes left"),
     ("↑ ↓", "copy an earlier row"),
     ("Backspace", "take the last peg back"),
     ("Delete", "take the peg in the marked hole out"),
@@ -49,7 +48,7 @@ _RESULT = (
     *((key, ACTIONS[name].title.lower()) for key, name in RESULT_KEYS.items() if key != "n"),
 )
 _MOUSE = (
-    ("a colour", "click to place it in the marked hole, or drag it to any"),
+    ("a {word}", "click to place it in the marked hole, or drag it to any"),
     ("a hole", "click to mark it"),
     ("a peg", "click to take it out, drag to move it"),
     ("the key line", "click a key to press it"),
@@ -86,16 +85,14 @@ def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True)
 
 def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
     keys = edition.box.keys
-    arms = keys.style is KeyStyle.ARMS
     words = {
         "letters": " ".join(hue.letter for hue in edition.hues),
-        "black": keys.black,
-        "white": keys.white,
-        "b": keys.black[0],
-        "w": keys.white[0],
-        "one_more": f"one more on the {keys.black}, on the {keys.white} arm"
-        if arms
-        else f"one more {keys.black}, one more {keys.white} key peg",
+        "word": edition.colour_word,
+        "black": keys.black.plural,
+        "white": keys.white.plural,
+        "b": keys.black.name[0],
+        "w": keys.white.name[0],
+        "one_more": f"one more {keys.black.name}, one more {keys.white.name}",
     }
     return {
         title: [(key.format(**words), meaning.format(**words)) for key, meaning in lines]
@@ -155,7 +152,7 @@ def explain_rules(edition: Edition) -> str:
     keys, pegs = edition.box.keys, sentences.pluralize(edition.pegs, "hidden peg")
     return (
         f"Crack the {pegs} in {sentences.pluralize(edition.rows, 'guess', 'guesses')}. "
-        f"{keys.black.capitalize()} means: a peg is right, and in the right place. "
-        f"{keys.white.capitalize()} means: right, but in the wrong place. "
+        f"{keys.black.name.capitalize()} means: a peg is right, and in the right place. "
+        f"{keys.white.name.capitalize()} means: right, but in the wrong place. "
         "Key pegs do not tell you which peg they are for."
     )

@@ -76,7 +76,7 @@ def test_editions_as_json_match_the_catalogue(run: Run) -> None:
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
     shown = run("editions", slug).stdout
-    assert all(f"{hue.letter} {hue.name}" in shown for hue in CATALOGUE[slug].hues)
+    assert all(hue.label in shown for hue in CATALOGUE[slug].hues)
     assert f"Rows       {CATALOGUE[slug].rows}\n" in shown
 
 
@@ -127,7 +127,7 @@ def test_house_rules_reach_the_json(run: Run) -> None:
         (["1524", "5326"], "1 black, 1 white\n"),
         (["-e", "pressman-2007", "MPMY", "TMMW"], "1 red, 1 white\n"),
         (["-e", "classic-2", "R--G", "---K"], "2 black, 0 white\n"),
-        (["-e", "bulls-and-cows", "1234", "4321"], "0 black, 4 white\n"),
+        (["-e", "bulls-and-cows", "1234", "4321"], "0 bulls, 4 cows\n"),
         (["--json", "RWBG", "WYBK"], '{"black": 1, "white": 1}\n'),
     ],
 )

@@ -15,7 +15,9 @@ from tests.support.strategies import editions
 def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
     topics = [topic for topic, words in edition_facts.facts(terms) if words]
     assert topics[0] == "Source"
-    assert {"Code", "Colours", "Answer", "Players", "Rows", "Games", "Points"} <= {*topics}
+    assert {"Code", f"{terms.colour_word.capitalize()}s", "Answer", "Players", "Rows", "Games", "Points"} <= {
+        *topics
+    }
     assert all("\n" not in line for line in edition_facts.lines(terms))
 
 
@@ -24,7 +26,7 @@ def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
     [
         (find_edition("hasbro-2010"), "arms that show numbers: red for right colour, right place;"),
         (find_edition("hasbro-2010"), "4 pegs of 8 colours, no repeats in the code; guesses may repeat"),
-        (find_edition("bulls-and-cows"), "4 pegs of 10 colours, no repeats"),
+        (find_edition("bulls-and-cows"), "4 pegs of 10 digits, no repeats"),
         (find_edition("classic-2"), "holes may stay empty, which counts as one more colour"),
         (
             find_edition("pressman-2007"),

@@ -53,9 +53,7 @@ def test_the_link_is_the_last_line() -> None:
 
 def test_every_paint_of_a_key_peg_has_an_emoji() -> None:
     assert EMOJI.keys() == KEY_PAINTS.keys()
-    assert {
-        paint for terms in CATALOGUE.values() for paint in (terms.box.keys.black, terms.box.keys.white)
-    } <= {*EMOJI}
+    assert {key.paint for terms in CATALOGUE.values() for key in terms.box.keys.both} <= {*EMOJI}
 
 
 @given(st.data())
@@ -73,6 +71,6 @@ def test_each_answer_can_be_read_from_its_line(data: st.DataObject) -> None:
     terms = data.draw(editions())
     answers = data.draw(st.lists(feedbacks(terms), min_size=1, max_size=5))
     board = Board(terms, tuple(Row(data.draw(guesses(terms)), answer) for answer in answers))
-    black, white = EMOJI[terms.box.keys.black], EMOJI[terms.box.keys.white]
+    black, white = EMOJI[terms.box.keys.black.paint], EMOJI[terms.box.keys.white.paint]
     lines = share_text(board).split("\n")[2:]
     assert [Feedback(line.count(black), line.count(white)) for line in lines] == answers

@@ -63,7 +63,7 @@ CLASSIC, PRESSMAN = find_edition("classic-2"), find_edition("pressman-2007")
         (PRESSMAN, "teal or wh ma", "TOWM"),
         # Digits are the letters of bulls and cows, and so no numbers.
         (find_edition("bulls-and-cows"), "0129", "0129"),
-        (find_edition("bulls-and-cows"), "0 one 2 nine", "0129"),
+        (find_edition("bulls-and-cows"), "0 1, 2; 9", "0129"),
         (find_edition("bulls-and-cows", pegs=2), "10", "10"),
         # A word as long as the code is letters, even if it begins a name.
         (find_edition("classic-1", pegs=2), "gr", "GR"),
@@ -120,7 +120,7 @@ def test_an_answer_can_be_typed_as_counts_or_key_pegs(case: tuple[Edition, Feedb
     for text in (f"{black}+{white}", f" {black} {white} ", f"{black}, {white}", f"{black}/{white}"):
         assert user_input.read_feedback(terms, text) == answer
     keys = terms.box.keys
-    letters = keys.black[0] * black + keys.white[0] * white
+    letters = keys.black.name[0] * black + keys.white.name[0] * white
     assert user_input.read_feedback(terms, letters or "none") == answer
     assert user_input.read_feedback(terms, " ".join(reversed(letters.upper())) or "-") == answer
 
@@ -156,7 +156,7 @@ def test_an_invalid_answer_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         user_input.read_feedback(CLASSIC, text)
     assert str(refused.value) == (
-        "Answer with two numbers, black and then white, such as 1 2; 0 0 is none of either."
+        "Answer with two numbers, black and then white, such as 1 2. 0 0 is none of either."
     )
 
 

@@ -128,7 +128,7 @@ def test_a_box_shows_what_its_sheet_prints(
     options: str,
 ) -> None:
     box = find_edition(slug).box
-    assert (box.keys.style, box.keys.black, box.keys.white) == (style, black, "white")
+    assert (box.keys.style, box.keys.black.paint, box.keys.white.paint) == (style, black, "white")
     assert (box.codemaker, box.codebreaker) == (codemaker, codebreaker)
     assert (box.score_keeping, box.score_pegs) == (keeping, score_pegs)
     assert [option.rule for option in box.options] == options.split()
@@ -179,7 +179,7 @@ def test_every_number_of_colours_has_names_and_letters_of_its_own(slug: str, col
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_paint_a_box_names_exists(slug: str) -> None:
     box = find_edition(slug).box
-    assert {box.keys.black, box.keys.white, *(box.score_pegs or ())} <= KEY_PAINTS.keys()
+    assert {box.keys.black.paint, box.keys.white.paint, *(box.score_pegs or ())} <= KEY_PAINTS.keys()
     assert all(hue.paint in PAINTS.values() for hue in box.hues)
 
 

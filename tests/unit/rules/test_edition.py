@@ -180,11 +180,11 @@ def test_a_letter_of_no_colour_is_refused_with_those_there_are() -> None:
         (find_edition("mini"), "RR", "it has 2 pegs, not 3"),
         (find_edition("mini"), "RRRR", "it has 4 pegs, not 3"),
         (find_edition("mini"), "RR-", "holes cannot stay empty in this game"),
-        (find_edition("bulls-and-cows"), "1231", "a colour cannot appear twice"),
+        (find_edition("bulls-and-cows"), "1231", "a digit cannot appear twice"),
         (
             find_edition("bulls-and-cows", blanks=True),
             "12--",
-            "a colour cannot appear twice, and neither can an empty hole",
+            "a digit cannot appear twice, and neither can an empty hole",
         ),
     ],
 )

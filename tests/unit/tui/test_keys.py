@@ -11,9 +11,10 @@ from codepegs.tui.keys import table_keys
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
-        ("hasbro-2010", "one more on the red, on the white arm"),
-        ("classic-1", "one more black, one more white key peg"),
+        ("hasbro-2010", "one more red, one more white"),
+        ("classic-1", "one more black, one more white"),
+        ("bulls-and-cows", "one more bull, one more cow"),
     ],
 )
-def test_an_answer_is_counted_on_arms_or_with_key_pegs(slug: str, words: str) -> None:
+def test_an_answer_is_counted_in_the_words_of_the_edition(slug: str, words: str) -> None:
     assert words in dict(table_keys(find_edition(slug))["An answer by hand"]).values()

@@ -1,4 +1,4 @@
-"""Golden frames of the application: as text in every state, and pictures of four screens."""
+"""Golden frames of the application as text, and the pictures of the documentation."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from codepegs.rules import Answers, find_edition
+from tests.support import scenes
 from tests.support.application import LARGE, NOW, SMALL, archive_match, open_context, play
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.picture import colourless, draw, frame
@@ -15,6 +16,7 @@ from tests.support.strategies import played, two
 
 SIZES = {"80x24": SMALL, "120x40": LARGE}
 HOUR = 3_600_000_000
+PICTURES_FOLDER = FOLDER.parents[1] / "docs" / "pictures" / "terminal"
 STATES = {
     "menu": [],
     "solo": ["p", *"rrbb", "enter", *"yg"],
@@ -39,8 +41,6 @@ STATES = {
     "settings": ["e", "down"],
     "help": ["h"],
 }
-PICTURES = {"menu-80x24", "form-120x40", "judged-80x24", "puzzle-80x24"}
-"""Frames that have a picture as well."""
 PLAIN = ("form", "judged")
 """States that are drawn without colours too."""
 
@@ -63,10 +63,8 @@ async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
 async def test_the_application_looks_as_before(
     golden: Golden, colours: None, tmp_path: Path, state: str, size: str
 ) -> None:
-    text, svg = await shown(tmp_path, state, size)
+    text, _ = await shown(tmp_path, state, size)
     golden(f"application/{state}-{size}.txt", text)
-    if f"{state}-{size}" in PICTURES:
-        golden(f"application/{state}-{size}.svg", svg)
 
 
 @pytest.mark.parametrize("state", PLAIN)
@@ -80,5 +78,21 @@ async def test_the_application_needs_no_colours(
 
 def test_every_file_belongs_to_a_test() -> None:
     names = {f"{state}-{size}.txt" for state in STATES for size in SIZES}
-    names |= {f"{name}.svg" for name in PICTURES} | {f"{state}-80x24-plain.txt" for state in PLAIN}
+    names |= {f"{state}-80x24-plain.txt" for state in PLAIN}
     assert {file.name for file in (FOLDER / "application").iterdir()} == names
+    assert {file.stem for file in PICTURES_FOLDER.iterdir()} == {*scenes.PICTURES}
+
+
+@pytest.mark.parametrize("name", scenes.PICTURES)
+async def test_the_pictures_of_the_documentation_are_current(
+    golden: Golden, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    picture = scenes.PICTURES[name]
+    for variable in ("COLORTERM", "NO_COLOR", "TERM"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in scenes.DEPTHS[picture.depth].items():
+        monkeypatch.setenv(variable, value)
+    _, svg = await scenes.shown(
+        picture.scene, size=scenes.SIZES[picture.size], theme=picture.theme, title=picture.title
+    )
+    golden(str(PICTURES_FOLDER / f"{name}.svg"), svg)

@@ -87,7 +87,7 @@ def _as_data(edition: Edition) -> dict[str, Any]:
             {"name": hue.name, "letter": hue.letter, "fill": hue.paint.fill, "ink": hue.paint.ink}
             for hue in edition.hues
         ],
-        "keys": {"style": box.keys.style.value, "black": box.keys.black, "white": box.keys.white},
+        "keys": {**asdict(box.keys), "style": box.keys.style.value},
         "titles": {"codemaker": box.codemaker, "codebreaker": box.codebreaker},
         "award": box.award,
         "score_keeping": box.score_keeping.value,

@@ -40,7 +40,7 @@ class Assistant:
     def run(self) -> None:
         """Talk with the user until the code is found."""
         edition = self._edition
-        colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues) + ", - empty" * edition.blanks
+        colours = ", ".join(hue.label for hue in edition.hues) + ", - empty" * edition.blanks
         pegs = sentences.pluralize(edition.pegs, "peg")
         self._console.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._console.say("Type help at any time.\n")
@@ -189,9 +189,10 @@ class Assistant:
 
     def _help(self) -> None:
         keys, like = self._edition.box.keys, position.example_guess(self._edition)
-        letters = keys.black[0] + 2 * keys.white[0]
+        letters = keys.black.name[0] + 2 * keys.white.name[0]
         self._console.say(
-            f"Play the guess on your board and type its answer, first {keys.black}, then {keys.white}:\n"
+            "Play the guess on your board and type its answer, "
+            f"first {keys.black.plural}, then {keys.white.plural}:\n"
             f"1 2, or 12, or {letters}. If you played another guess, type both: {like} 1 2.\n"
             "Type codes in letters, or in names or numbers of colours. You can also type:\n"
             "  undo       remove the last row\n"

@@ -371,8 +371,8 @@ def _moves_help(turn: _Turn) -> Iterator[str]:
     edition = turn.edition
     keys = edition.box.keys
     if Act.ANSWER in turn.acts:
-        letters = keys.black[0] + 2 * keys.white[0]
-        yield f"An answer is two numbers, first {keys.black}, then {keys.white}: 1 2."
+        letters = keys.black.name[0] + 2 * keys.white.name[0]
+        yield f"An answer is two numbers, first {keys.black.plural}, then {keys.white.plural}: 1 2."
         yield f"Letters work too: {letters}. If there is nothing to show, type 0 0."
     elif Act.SET_CODE in turn.acts or Act.GUESS in turn.acts:
         pegs = sentences.pluralize(edition.pegs, "peg")

@@ -154,8 +154,10 @@ class Reporter:
 
 def describe_colours(edition: Edition) -> str:
     """Return the colours with their letters, in a sentence."""
-    colours = ", ".join(f"{hue.letter} {hue.name}" for hue in edition.hues)
-    return f"Colours: {colours}{', - for an empty hole' if edition.blanks else ''}."
+    colours = ", ".join(hue.label for hue in edition.hues)
+    return (
+        f"{edition.colour_word.capitalize()}s: {colours}{', - for an empty hole' if edition.blanks else ''}."
+    )
 
 
 def _solo_title(agreement: Agreement, *, over: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from codepegs.notation.sentences import describe_feedback
 from codepegs.rules.board import Board, Row
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
@@ -57,10 +58,10 @@ def words(
 def _row(edition: Edition, row: Row, colours: bool) -> str:
     if row.guess is None:
         return "out of time"
-    names, keys = _names(edition, row.guess) if colours else "a guess", edition.box.keys
+    names = _names(edition, row.guess) if colours else "a guess"
     if row.feedback is None:
         return f"{names}, waits for its answer"
-    return f"{names}, answered {row.feedback.black} {keys.black} {row.feedback.white} {keys.white}"
+    return f"{names}, answered {describe_feedback(edition, row.feedback)}"
 
 
 def _names(edition: Edition, code: Code) -> str:

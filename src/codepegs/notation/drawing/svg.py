@@ -187,7 +187,7 @@ def _hole(x: float, y: float) -> str:
 def _answer(edition: Edition, feedback: Feedback, middle: float) -> Iterator[str]:
     """Yield the key pegs, black ones first so that their places have no meaning, or two arms."""
     keys = edition.box.keys
-    paints, counts = (KEY_PAINTS[keys.black], KEY_PAINTS[keys.white]), (feedback.black, feedback.white)
+    paints, counts = [KEY_PAINTS[key.paint] for key in keys.both], (feedback.black, feedback.white)
     if keys.style is KeyStyle.ARMS:
         for x, paint, count in zip(_arms(middle), paints, counts, strict=True):
             yield _rect(x - 12.5, -11, 25, 22, rx=5, fill=paint.fill, stroke=HOLE, stroke_width=1.2)

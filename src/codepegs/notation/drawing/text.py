@@ -164,10 +164,10 @@ def _answer(edition: Edition, row: Row, symbols: _Symbols) -> list[Span]:
 def _key_pegs(edition: Edition, feedback: Feedback, symbols: _Symbols) -> list[Span]:
     """Return the key pegs, black ones first. Their order has no meaning."""
     keys, holes = edition.box.keys, edition.pegs - feedback.black - feedback.white
-    tray = f"48;5;{_TRAYS[keys.black]};38;5;"
+    tray = f"48;5;{_TRAYS[keys.black.paint]};38;5;"
     pegs = [
-        (symbols.black * feedback.black, f"{tray}{_nearest(KEY_PAINTS[keys.black].fill)}"),
-        (symbols.white * feedback.white, f"{tray}{_nearest(KEY_PAINTS[keys.white].fill)}"),
+        (symbols.black * feedback.black, f"{tray}{_nearest(KEY_PAINTS[keys.black.paint].fill)}"),
+        (symbols.white * feedback.white, f"{tray}{_nearest(KEY_PAINTS[keys.white.paint].fill)}"),
         (symbols.hole * holes, ""),
     ]
     return [(text, style) for text, style in pegs if text]
@@ -176,9 +176,9 @@ def _key_pegs(edition: Edition, feedback: Feedback, symbols: _Symbols) -> list[S
 def _arms(edition: Edition, feedback: Feedback) -> list[Span]:
     keys = edition.box.keys
     return [
-        (f"{keys.black} {feedback.black}", _tile(KEY_PAINTS[keys.black])),
+        (f"{keys.black.name} {feedback.black}", _tile(KEY_PAINTS[keys.black.paint])),
         ("  ", ""),
-        (f"{keys.white} {feedback.white}", _tile(KEY_PAINTS[keys.white])),
+        (f"{keys.white.name} {feedback.white}", _tile(KEY_PAINTS[keys.white.paint])),
     ]
 
 
@@ -205,7 +205,7 @@ def _score(
 
 
 def _colours(edition: Edition) -> Iterator[list[Span]]:
-    items = [[(hue.letter, _tile(hue.paint)), (f" {hue.name}", "")] for hue in edition.hues]
+    items = [[(hue.letter, _tile(hue.paint)), (hue.label[1:], "")] for hue in edition.hues]
     if edition.blanks:
         items.append([(f"{_EMPTY} left empty", "")])
     return _wrapped(items)
@@ -215,9 +215,10 @@ def _legend(edition: Edition, symbols: _Symbols) -> Iterator[list[Span]]:
     keys = edition.box.keys
     yield from _colours(edition)
     pegs = keys.style is KeyStyle.PEGS
-    black = f"{symbols.black} {keys.black}" if pegs else keys.black
-    white = f"{symbols.white} {keys.white}" if pegs else keys.white
-    yield [(f"{black}: right colour, right place  {white}: right colour, wrong place", "")]
+    black = f"{symbols.black} {keys.black.name}" if pegs else keys.black.name
+    white = f"{symbols.white} {keys.white.name}" if pegs else keys.white.name
+    right = f"right {edition.colour_word}"
+    yield [(f"{black}: {right}, right place  {white}: {right}, wrong place", "")]
 
 
 def _wrapped(items: Iterable[list[Span]]) -> Iterator[list[Span]]:

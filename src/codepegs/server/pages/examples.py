@@ -88,7 +88,7 @@ def card(edition: Edition) -> Card:
         edition.slug,
         edition.box.title,
         edition_line.write(printed_edition(edition.slug)),
-        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} colours{more}"
+        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} {edition.colour_word}s{more}"
         f" · {sentences.pluralize(edition.rows, 'row')}",
         tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),
     )
@@ -110,10 +110,10 @@ def sample(edition: Edition) -> tuple[Peg, ...]:
 
 def answer(edition: Edition, feedback: Feedback) -> Answer:
     keys = edition.box.keys
-    arms = ((keys.black, feedback.black), (keys.white, feedback.white))
+    black, white = keys.black.paint, keys.white.paint
     return Answer(
-        arms if keys.style is KeyStyle.ARMS else None,
-        (keys.black,) * feedback.black + (keys.white,) * feedback.white,
+        ((black, feedback.black), (white, feedback.white)) if keys.style is KeyStyle.ARMS else None,
+        (black,) * feedback.black + (white,) * feedback.white,
         (edition.pegs + 1) // 2,
         sentences.describe_feedback(edition, feedback),
     )

@@ -68,7 +68,7 @@ def describe_size(edition: Edition) -> str:
     """
     parts = (
         (edition.pegs, "peg", "pegs"),
-        (edition.colours, "colour", "colours"),
+        (edition.colours, edition.colour_word, f"{edition.colour_word}s"),
         (edition.rows, "guess", "guesses"),
     )
     text = ", ".join(f"{_in_words(count)} {one if count == 1 else many}" for count, one, many in parts)
@@ -77,7 +77,10 @@ def describe_size(edition: Edition) -> str:
 
 def describe_repeats(edition: Edition) -> str:
     """Say in a sentence what a code may contain."""
-    repeats = "Colours may repeat." if edition.code_repeats else "No colour is in the code twice."
+    word = edition.colour_word
+    repeats = (
+        f"{word.capitalize()}s may repeat." if edition.code_repeats else f"No {word} is in the code twice."
+    )
     return f"{repeats} A hole may stay empty." if edition.blanks else repeats
 
 

@@ -151,7 +151,6 @@ def _board_page(
         terms=edition,
         size=play.describe_size(edition),
         repeats=play.describe_repeats(edition),
-        keys=edition.box.keys,
         number=daily_number(today) if today >= FIRST_DAY else None,
         feels=play.FEELS,
         printed=_printed_cards(),

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import psycopg
+from psycopg.errors import ConnectionTimeout
 
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.postgresql.address import Address
 from codepegs.storage.postgresql.reasons import READ_ONLY
+from codepegs.storage.postgresql.silence import ImpatientConnection, Patience
 
 _CONFIGURE = """
     SELECT set_config('lock_timeout', %s, false),
+        set_config('statement_timeout', %s, false),
         set_config('idle_in_transaction_session_timeout', '60s', false),
         -- Sets what is already set, so that a change of the configuration does not change this session.
         set_config('synchronous_commit', current_setting('synchronous_commit'), false),
@@ -31,18 +34,27 @@ _DEFAULTS = {
 """Options of libpq that the URL can change."""
 
 
-def connect(address: Address, *, timeout: float, only_read: bool = False) -> psycopg.Connection[Any]:
+def connect(
+    address: Address, *, timeout: float, only_read: bool = False, patience: Patience | None = None
+) -> psycopg.Connection[Any]:
     """Open a connection with the settings that an archive needs.
 
     Raises ArchiveUnavailable if the database is not fit for an archive.
     """
-    patience = {"connect_timeout": str(max(2, round(timeout)))}
-    connection = psycopg.connect(**{**_DEFAULTS, **patience, **address.options})  # type: ignore[arg-type]
-    milliseconds = str(max(1, round(timeout * 1000)))
-    row = connection.execute(_CONFIGURE, (milliseconds,)).fetchone()
+    patience = patience or Patience()
+    patience.check()
+    limits = {"connect_timeout": str(max(2, round(timeout)))}
+    try:
+        connection = ImpatientConnection.connect(**{**_DEFAULTS, **limits, **address.options})  # type: ignore[arg-type]
+    except ConnectionTimeout:
+        patience.lose()
+        raise
+    connection.patience = patience
+    timeouts = (_milliseconds(timeout), _milliseconds(patience.statement_timeout))
+    row = connection.execute(_CONFIGURE, timeouts).fetchone()
     connection.commit()
     assert row is not None
-    _, _, commit, encoding, read_only = row
+    *_, commit, encoding, read_only = row
     reason = None
     if read_only == "on":
         reason = READ_ONLY
@@ -57,6 +69,10 @@ def connect(address: Address, *, timeout: float, only_read: bool = False) -> psy
         connection.execute("SET default_transaction_read_only = on")
         connection.commit()
     return connection
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(max(1, round(seconds * 1000))) if seconds else "0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from codepegs.storage.postgresql.reasons import (
     explain_refusal,
     translate,
 )
+from codepegs.storage.postgresql.silence import Patience
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
 from codepegs.storage.sql.schema import HEAD
@@ -28,6 +29,8 @@ from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 
 LOCK_TIMEOUT = 5.0
+STATEMENT_SECONDS = 2.0
+"""Seconds that a statement of a server may take, besides the time that it waits for a lock."""
 _LOGGER = "codepegs"
 _READERS = 4
 """Connections for reading that stay open. Twice as many can be open at the same time."""
@@ -48,17 +51,17 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
 
 def open_tables(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the database of `url`. Several servers can do so at the same time."""
-    return _open_tables(url, timeout=timeout, lock=_SERVE)
+    return _open_tables(url, timeout=timeout, lock=_SERVE, patience=Patience(timeout + STATEMENT_SECONDS))
 
 
 def open_alone(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the database of `url`, while no server has them open."""
-    return _open_tables(url, timeout=timeout, lock=_COPY)
+    return _open_tables(url, timeout=timeout, lock=_COPY, patience=Patience())
 
 
-def _open_tables(url: str, *, timeout: float, lock: SessionLock) -> SqlTables:
+def _open_tables(url: str, *, timeout: float, lock: SessionLock, patience: Patience) -> SqlTables:
     return SqlTables(
-        _open(parse(url), timeout=timeout, lock=lock),
+        _open(parse(url), timeout=timeout, lock=lock, patience=patience),
         backup=lambda path: backup(url, path),
         unlock=lambda: None,
         lock_name=_lock_name,
@@ -71,11 +74,25 @@ def _open(
     timeout: float,
     random: Random = SYSTEM_RANDOM,
     lock: SessionLock | None = None,
+    patience: Patience | None = None,
 ) -> SqlArchive:
-    writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0, isolation_level="READ COMMITTED")
+    patience = patience or Patience()
+    writing = _engine(
+        address,
+        timeout=timeout,
+        pool_size=1,
+        max_overflow=0,
+        isolation_level="READ COMMITTED",
+        patience=patience,
+    )
     # Every read is a single statement, so it needs no transaction.
     reading = _engine(
-        address, timeout=timeout, pool_size=_READERS, max_overflow=_READERS, isolation_level="AUTOCOMMIT"
+        address,
+        timeout=timeout,
+        pool_size=_READERS,
+        max_overflow=_READERS,
+        isolation_level="AUTOCOMMIT",
+        patience=patience,
     )
     # Insert many rows by one statement instead of one statement per row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
@@ -92,6 +109,7 @@ def _open(
     except BaseException:
         dispose()
         raise
+    patience.begin()
     writer = GroupWriter(writing, lock=nullcontext(), translate=translate, can_retry=can_retry)
     return SqlArchive(
         reading,
@@ -153,18 +171,25 @@ def _lock_name(connection: Connection, name: str) -> None:
 
 def _wait_for_turn(connection: Connection) -> None:
     connection.execute(text(f"SET LOCAL lock_timeout = '{_MIGRATION_TIMEOUT}'"))
+    connection.execute(text("SET LOCAL statement_timeout = 0"))
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
 
 
 def _engine(
-    address: Address, *, timeout: float, pool_size: int, max_overflow: int, isolation_level: str
+    address: Address,
+    *,
+    timeout: float,
+    pool_size: int,
+    max_overflow: int,
+    isolation_level: str,
+    patience: Patience | None = None,
 ) -> Engine:
     # As in SQLite: neither parameters nor rows may get into messages or logs.
     logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
     only_read = isolation_level == "AUTOCOMMIT"
     return create_engine(
         "postgresql+psycopg://",
-        creator=lambda: connect(address, timeout=timeout, only_read=only_read),
+        creator=lambda: connect(address, timeout=timeout, only_read=only_read, patience=patience),
         hide_parameters=True,
         logging_name=_LOGGER,
         pool_size=pool_size,

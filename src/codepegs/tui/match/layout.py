@@ -16,7 +16,7 @@ from codepegs.tui.match.history import HistoryView
 from codepegs.tui.match.plan import STACKED, Plan, make_plan
 from codepegs.tui.match.result_card import Result, ResultCard
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.app_screen import ask_to_enlarge
+from codepegs.tui.widgets.app_screen import TitleBar, brand
 from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.notes import NotesView
 from codepegs.tui.widgets.panel import Legend, RowList
@@ -38,7 +38,6 @@ class MatchLayout(Vertical):
 
     DEFAULT_CSS = """
     MatchLayout { overflow: hidden; }
-    MatchLayout #heading { height: 1; padding: 0 2; text-style: bold; background: $panel; }
     MatchLayout #middle { height: 1fr; align: center middle; }
     MatchLayout #play { width: auto; height: auto; }
     MatchLayout .side { background: $surface; padding: 0 1; }
@@ -51,6 +50,7 @@ class MatchLayout(Vertical):
     MatchLayout #card, MatchLayout.-result #side { display: none; }
     MatchLayout.-result #card { display: block; }
     MatchLayout #left { margin-right: 3; padding: 1 2; background: $surface; }
+    MatchLayout #left #agreed { margin-top: 1; color: $text-muted; }
     MatchLayout #left #space { height: 1fr; }
     MatchLayout #status { padding: 0; color: $foreground; }
     MatchLayout #turn { text-style: bold; color: $text-accent; }
@@ -58,26 +58,24 @@ class MatchLayout(Vertical):
     MatchLayout .-airy #score, MatchLayout .-airy #title { margin-bottom: 1; }
     MatchLayout .-airy #status, MatchLayout .-airy #narration { margin-bottom: 1; }
     MatchLayout #narration-scroll { height: 1fr; scrollbar-size: 1 1; }
-    MatchLayout #small { width: 100%; height: 100%; content-align: center middle; text-align: center; }
-    MatchLayout #small, MatchLayout.-small > * { display: none; }
-    MatchLayout.-small > #small { display: block; }
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
         self._written: dict[str, str] = {}
+        self._heading = ""
         self._plan: Plan | None = None
         self._match: MatchView | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        yield TitleBar()
         with Container(id="middle"), Horizontal(id="play"):
             with Vertical(id="left"):
                 yield Wordmark(ground="panel")
                 yield Static("\nCrack the secret code of coloured pegs.", markup=False)
-                yield Static(id="space")
                 yield Static(id="agreed")
+                yield Static(id="space")
                 yield HistoryView(bars=True, id="history-left")
             board = PlayBoard(self._settings, id="board")
             board.fits_itself = False
@@ -99,7 +97,6 @@ class MatchLayout(Vertical):
             yield ResultCard(id="card")
         yield Tray(self._settings, id="tray")
         yield KeyLine(id="actions")
-        yield Static(id="small")
 
     @property
     def board(self) -> PlayBoard:
@@ -125,10 +122,8 @@ class MatchLayout(Vertical):
         width, height = self.app.size
         edition = self._match.agreement.edition
         plan = make_plan(edition, width, height)
-        self.set_class(plan is None, "-small")
         if plan is None:
-            self.write("small", ask_to_enlarge(width, height))
-            return
+            return  # the screen asks for a larger window
         if plan != self._plan:
             self._plan = plan
             self._apply(plan)
@@ -149,7 +144,7 @@ class MatchLayout(Vertical):
         left.styles.width, left.styles.height = plan.left, plan.board
         side.set_class(plan.board >= _AIRY and not stacked, "-airy")
         side.set_class(plan.board >= _AIRY + 2 and not stacked, "-roomy")
-        self.query_one("#heading").display = plan.title
+        self.query_one(TitleBar).display = plan.title
         self.query_one("#title").display = not (plan.title or stacked)
         self.query_one("#narration-scroll").display = not stacked
         tray = self.query_one("#tray", Tray)
@@ -159,6 +154,7 @@ class MatchLayout(Vertical):
         tray.styles.margin = (above, 0, below, 0)
         self.query_one("#side-tray").display = not plan.tray
         self._show_score()
+        self._write_titles()
 
     # What is shown --------------------------------------------------------------------
 
@@ -167,14 +163,19 @@ class MatchLayout(Vertical):
         game = view.games[index]
         first, self._match = self._match is None, view
         self.query_one(Legend).show(game.board.edition)
-        heading = narration.heading(view, index)
-        self.write("heading", f"codepegs · {heading}")
-        self.write("title", f"codepegs · {heading}")
+        self._heading = narration.heading(view, index)
+        self._write_titles()
         if first or self.board.game is None:
             self.board.game = game
             self._fit()
         proof = game.proof
         self.board.show(game, marked=proof.rows if proof else (), then=then)
+
+    def _write_titles(self) -> None:
+        """Write the title into its bar and into the panel. One of them is shown."""
+        self.query_one(TitleBar).write(self._heading)
+        inner = self._plan.panel - 4 if self._plan is not None else 0
+        self.query_one("#title", Static).update(brand(self._heading, inner))
 
     def show_rows(self, view: MatchView, index: int) -> None:
         """Show rows and points in the panel. They may tell how the game ended."""

@@ -80,7 +80,7 @@ def describe_draft(board: PlayBoard) -> str:
     if board.draft is None or board.locked:
         return ""
     if board.striking:
-        return f"Notes: letters strike colours out of hole {board.draft.hole + 1}. Press Enter when done."
+        return f"Notes: type what cannot be in hole {board.draft.hole + 1}. Press Enter when done."
     empty = sum(colour is None for colour in board.draft.pegs)
     if empty == 0:
         return f"Press Enter to {'hide this code' if board.asked is Act.SET_CODE else 'play this row'}."
@@ -92,7 +92,7 @@ def describe_draft(board: PlayBoard) -> str:
 def question_answer(edition: Edition, feedback: Feedback) -> str:
     """Return why an answer is probably a slip."""
     keys, pegs = edition.box.keys, sentences.pluralize(edition.pegs, "peg")
-    counts = f"{feedback.black} {keys.black} and {feedback.white} {keys.white}"
+    counts = f"{keys.black.count(feedback.black)} and {keys.white.count(feedback.white)}"
     return f"{counts} is impossible with {pegs}. Press Enter again to send it anyway."
 
 

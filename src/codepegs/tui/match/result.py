@@ -78,6 +78,7 @@ class Results(Aids):
             rated=rated and (found is None or found.skill is not None),
             history=self._history if player != game.codemaker else None,
             guesses=len(game.board.rows) if counts else None,
+            answers=[row.feedback for row in game.board.rows if row.feedback] if counts else (),
             shared=self._shared_text,
             news=narration.describe_table(view, self._keyboard.people),
             keys=[*key_line(self._result_actions(match), {})],

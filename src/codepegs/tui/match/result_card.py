@@ -9,12 +9,14 @@ from rich.text import Text
 from textual.geometry import Size as Extent
 
 from codepegs.rules.code import Code
+from codepegs.rules.feedback import Feedback
 from codepegs.tui.match.figures import Figures, History
 from codepegs.tui.match.history import draw_bars
 from codepegs.tui.widgets.key_line import Key
+from codepegs.tui.widgets.key_peg import KeyPainter
 from codepegs.tui.widgets.lines import Line, Lines, length
 from codepegs.tui.widgets.motion import REST, UNROLL, Motion, Step
-from codepegs.tui.widgets.peg import PegPainter, Span
+from codepegs.tui.widgets.peg import PegPainter, Size, Span
 
 _AT_ONCE = 3
 """Lines that appear together while the card unrolls."""
@@ -35,6 +37,8 @@ class Result:
     history: History | None = None
     guesses: int | None = None
     """Rows of this game, if it was cracked and counts."""
+    answers: Sequence[Feedback] = ()
+    """Answers to the rows, which a copied result shows."""
     shared: str = ""
     """The text that was copied."""
     news: Sequence[str] = ()
@@ -122,11 +126,12 @@ class ResultCard(Lines):
             "figures": self._figures(result, width),
             "bars": self._bars(result, width),
             "history": self._history(result, width),
+            "preview": self._preview(result, width),
             "shared": self._shared(result, width),
             "keys": self._keys(result, width),
         }
         chosen = {name: lines for name, lines in parts.items() if lines}
-        for name in ("keys", "bars", "history", "figures"):
+        for name in ("preview", "keys", "bars", "history", "figures"):
             blank = len(chosen) - 1
             if sum(map(len, chosen.values())) + blank > room:
                 chosen.pop(name, None)
@@ -185,6 +190,14 @@ class ResultCard(Lines):
             parts.append(f"average {found.results.average:.2f}")
         parts.append(f"{found.results.games} played")
         return self._wrap(" · ".join(parts), width)
+
+    def _preview(self, result: Result, width: int) -> list[Line]:
+        """Return what a copied result shows: the key pegs of each row."""
+        if self._painter is None or result.shared or not result.answers:
+            return []
+        keys = KeyPainter(self._painter.edition, self.look)
+        rows = (keys.answer(each.black, each.white, 0, Size(1)) for each in result.answers)
+        return [self.rule("Share", width), *rows]
 
     def _shared(self, result: Result, width: int) -> list[Line]:
         if not result.shared:

@@ -181,6 +181,7 @@ class MatchScreen(Results):
             self._match_layout.write("narration", "\n".join(self._describe_table(view)))
             self._show_clock()
         else:
+            self._board.laid = view.laid
             self._match_layout.show(view.match, self._shown_index(view.match), then=self._show_words)
             self._watched = True
 

@@ -12,15 +12,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Button, Static
+from textual.widgets import Static
 
 from codepegs.errors import CodepegsError
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.context import AppContext
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
-from codepegs.tui.widgets.inputs import PrintableInput
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.inputs import NameField, PrintableInput, StartButton
 from codepegs.tui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -50,22 +50,19 @@ class PuzzleFormScreen(AppScreen[None]):
     """Form of a few lines. A thread makes the puzzle, then its screen opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "Move", key_display="↑↓", priority=True),
+        Binding("up", "app.focus_previous", "Field", key_display="↑↓", priority=True),
         Binding("down", "app.focus_next", show=False, priority=True),
-        Binding("f2", "begin", "Begin"),
+        Binding("enter,f2", "begin", "Start", key_display="Enter", priority=True),
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
-    PuzzleFormScreen { align: center middle; }
-    PuzzleFormScreen #sheet {
-        width: 70; max-width: 100%; height: auto; border: round $primary; padding: 1 2;
-    }
-    PuzzleFormScreen .name { height: 1; }
-    PuzzleFormScreen .name Static { width: 20; color: $text-muted; padding-left: 1; }
-    PuzzleFormScreen .name Input { width: 1fr; background: transparent; }
-    PuzzleFormScreen .name:focus-within { background: $primary 30%; }
-    PuzzleFormScreen #begin { margin: 1 0; min-width: 11; }
-    PuzzleFormScreen #words { height: auto; color: $text-muted; }
+    PuzzleFormScreen #middle { align: center middle; height: 1fr; }
+    PuzzleFormScreen #sheet { width: 66; max-width: 100%; height: auto; }
+    PuzzleFormScreen #title { text-style: bold; color: $accent; }
+    PuzzleFormScreen #introduction { margin-bottom: 1; }
+    PuzzleFormScreen #foot { height: auto; margin-top: 1; padding-left: 2; }
+    PuzzleFormScreen #begin { min-width: 11; margin-right: 2; }
+    PuzzleFormScreen #words { width: 1fr; height: auto; color: $text-muted; }
     """
 
     @dataclass
@@ -84,22 +81,25 @@ class PuzzleFormScreen(AppScreen[None]):
         difficulties = {each.value: each.value for each in Difficulty}
         themes = {theme.value: words for theme, words in _THEMES.items()}
         editions = {slug: terms.box.title for slug, terms in CATALOGUE.items()}
-        with Vertical(id="sheet") as sheet:
-            sheet.border_title = "Puzzle"
+        yield TitleBar("Puzzles")
+        with Vertical(id="middle"), Vertical(id="sheet"):
+            yield Static("Find the one answer", id="title")
+            yield Static(
+                "Some rows have been played. Their answers leave only one solution.", id="introduction"
+            )
             yield Stepper("Which", "today", _WHICH, id="which")
             yield Stepper("Edition", "classic-1", editions, id="edition")
             yield Stepper("Theme", Theme.ONE_CODE.value, themes, id="theme")
             yield Stepper("Difficulty", Difficulty.MEDIUM.value, difficulties, id="difficulty")
-            with Horizontal(classes="name"):
-                yield Static("Or by its ID")
-                yield PrintableInput(placeholder="one-code:mini:…", compact=True, id="id")
-            yield Button("▶ Begin", id="begin", variant="success", compact=True)
-            yield Static("", id="words", markup=False)
+            yield NameField("Or by its ID", max_length=0, id="id")
+            with Horizontal(id="foot"):
+                yield StartButton("  Start  ", id="begin", variant="primary", compact=True)
+                yield Static("", id="words", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
         self._show_choices()
-        self.query_one("#begin").focus()
+        self.query_one("#which").focus()
 
     def on_screen_resume(self) -> None:
         self._show_status("")
@@ -116,9 +116,6 @@ class PuzzleFormScreen(AppScreen[None]):
 
     def on_input_changed(self) -> None:
         self._show_status("")
-
-    def on_input_submitted(self) -> None:
-        self.action_begin()
 
     def on_button_pressed(self) -> None:
         self.action_begin()
@@ -171,5 +168,5 @@ class PuzzleFormScreen(AppScreen[None]):
     def _show_status(self, words: str) -> None:
         """Show a message below the form, or the number of solved puzzles."""
         solved = len(self._app_context.store.solved)
-        usual = f"Solved so far: {solved}." if solved else "A puzzle has one answer, and its rows prove it."
+        usual = f"Solved so far: {solved}." if solved else "You can try as often as you like."
         self.query_one("#words", Static).update(Content(words or usual))

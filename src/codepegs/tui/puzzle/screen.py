@@ -17,8 +17,10 @@ from textual.widgets import Static
 from codepegs.analysis.puzzle import hints
 from codepegs.analysis.puzzle.puzzle import Puzzle, Verdict, answer, judge
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line, sentences
+from codepegs.notation import sentences
+from codepegs.notation.edition_facts import title
 from codepegs.rules.board import Board
+from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.move import Act, Guess
@@ -26,6 +28,7 @@ from codepegs.rules.seat import Seat
 from codepegs.rules.view import View
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.store import Solved, Store
+from codepegs.tui.widgets.app_screen import TitleBar
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.key_line import Key as ShownKey
 from codepegs.tui.widgets.key_line import KeyLine
@@ -57,9 +60,12 @@ class PuzzleScreen(PegScreen[None]):
     ]
     AUTO_FOCUS = "#board"
     CSS = """
-    PuzzleScreen .heading { height: 1; padding: 0 1; text-style: bold; background: $primary-muted; }
-    PuzzleScreen #middle { height: 1fr; }
-    PuzzleScreen #scroll { width: 1fr; height: 100%; padding: 0 1; scrollbar-size: 1 1; }
+    PuzzleScreen #middle { height: 1fr; align: center middle; }
+    PuzzleScreen #board { margin-right: 3; }
+    PuzzleScreen #scroll {
+        width: 1fr; max-width: 48; height: 100%; padding: 1 2; scrollbar-size: 1 1; background: $surface;
+    }
+    PuzzleScreen #scroll Static { background: $surface; }
     PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
     """
 
@@ -78,7 +84,7 @@ class PuzzleScreen(PegScreen[None]):
         return self._puzzle.board.edition.slug
 
     def compose(self) -> ComposeResult:
-        yield Static(_title(self._puzzle), classes="heading", markup=False)
+        yield TitleBar(_title(self._puzzle))
         with Horizontal(id="middle"):
             yield PlayBoard(self._store.settings, id="board")
             with VerticalScroll(id="scroll", can_focus=False), Vertical():
@@ -113,7 +119,7 @@ class PuzzleScreen(PegScreen[None]):
         self.query_one("#words", Static).update(Content("\n\n").join(words))
 
     def _show_tray(self) -> None:
-        self.query_one(Tray).show(self._puzzle.board.edition)
+        self.query_one(Tray).show(self._puzzle.board.edition, tall=True)
 
     def _show_status(self, words: str) -> None:
         self.query_one("#status", Static).update(Content(words))
@@ -230,8 +236,9 @@ class PuzzleScreen(PegScreen[None]):
 
 
 def _title(puzzle: Puzzle) -> str:
-    terms = edition_line.write(puzzle.board.edition)
-    return f"{puzzle.difficulty.value.capitalize()} puzzle in {terms}, theme {puzzle.theme.value}"
+    edition = puzzle.board.edition
+    name = edition.box.title if edition == CATALOGUE.get(edition.slug) else title(edition)
+    return f"{puzzle.difficulty.value.capitalize()} puzzle · {name}"
 
 
 def _view(board: Board, code: Code | None = None, *, over: bool = False) -> View:

@@ -13,12 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from codepegs.errors import CodepegsError, TooLarge
 from codepegs.notation import sentences
 from codepegs.notation.user_input import read_code
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
@@ -26,6 +26,7 @@ from codepegs.tui.review.steps import Step, build_steps
 from codepegs.tui.review.table import ReviewTable
 from codepegs.tui.review.trial import try_guess
 from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.inputs import PrintableInput
 from codepegs.tui.widgets.key_line import Key, KeyLine
@@ -57,7 +58,7 @@ _BOARD_KEYS = (
 """Keys of both views. The action of a key is what a click on it runs."""
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(AppScreen[None]):
     """Left and right step through the moves, up and down through the games.
 
     The code of a game appears when the game ends; `c` shows it from the start. Games in
@@ -93,7 +94,6 @@ class ReviewScreen(Screen[None]):
         Binding("escape", "back", "Back"),
     ]
     CSS = """
-    ReviewScreen .heading { padding: 0 1; height: 1; background: $panel; text-style: bold; }
     ReviewScreen #panel { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
     ReviewScreen #progress { height: auto; padding: 0 1; color: $text-muted; }
     ReviewScreen #table, ReviewScreen #guess { display: none; }
@@ -131,7 +131,7 @@ class ReviewScreen(Screen[None]):
         return replace(step, view=replace(step.view, code=step.code)) if self._code_shown else step
 
     def compose(self) -> ComposeResult:
-        yield Static(sentences.describe_agreement(self._agreement), classes="heading", markup=False)
+        yield TitleBar(f"Review · {_describe_match(self._agreement)}")
         yield ReviewTable(self._agreement.edition, self._settings, id="table")
         yield PrintableInput(placeholder="another guess, in letters", id="guess", disabled=True)
         with Horizontal(id="steps"):
@@ -150,7 +150,7 @@ class ReviewScreen(Screen[None]):
     def on_unmount(self) -> None:
         self._stop.set()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         self._show()
 
     def on_click(self, event: events.Click) -> None:
@@ -388,3 +388,11 @@ class ReviewScreen(Screen[None]):
         width = max(10, self.app.size.width - len(label) - 3)
         done = width * self._at // max(1, last)
         return f"{'━' * done}╸{'─' * (width - done)}{label}"
+
+
+def _describe_match(agreement: Agreement) -> str:
+    """Return the edition and the players."""
+    title = agreement.edition.box.title
+    if agreement.daily is not None:
+        return f"{title} · {sentences.name_daily(agreement.daily)}"
+    return f"{title} · {'solo' if agreement.solo else ' and '.join(agreement.players)}"

@@ -6,6 +6,7 @@ from codepegs.notation.review import GameReview, RatedGuess, RowReview
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
+from codepegs.tui.look import pen
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.key_peg import KeyPainter
 from codepegs.tui.widgets.lines import Line, Lines, length
@@ -108,6 +109,17 @@ class ReviewTable(Lines):
         return [self.say(text[:width], "muted")]
 
     def _row(self, row: RowReview, painter: PegPainter, line: int, chosen: bool, width: int) -> Line:
+        spans = self._row_spans(row, painter, line, chosen, width)
+        if not (chosen and line):
+            return spans
+        # The chosen row stands on a band.
+        ground, band = pen(None, self.look[self.GROUND]).bgcolor, pen(None, self.look["board"])
+        spans.append(self.say(" " * (width - length(spans))))
+        return [(text, style + band if style.bgcolor == ground else style) for text, style in spans]
+
+    def _row_spans(
+        self, row: RowReview, painter: PegPainter, line: int, chosen: bool, width: int
+    ) -> list[Span]:
         guess, answer, codes, good, luck = self._widths(width)
         number = f"{'▶' if chosen else ' '} {row.row:>2} " if line else " " * 5
         spans: list[Span] = [self.say(number, "accent" if chosen else "muted", bold=chosen)]
@@ -158,7 +170,7 @@ class ReviewTable(Lines):
         ]
         if row.skill is not None and row.played is not None:
             lines.append(self._fact("How good", f"{row.skill:.0f} of 100: {describe_guess(row.played)}"))
-            lines.append(self._fact("Luck", f"{rate_luck(row.fortune)[1]}."))
+            lines.append(self._fact("Luck", f"{rate_luck(row.fortune)[1].capitalize()}."))
         if row.best is not None:
             same = row.best.guess == row.guess
             said = " your guess" if same else f" leaves {row.best.leaves:,.1f} on average"

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from codepegs.storage.statistics import DailyTally
 
 DAY_SECONDS = 24 * 60 * 60
-DAYS = "Mo   Tu   We   Th   Fr   Sa   Su"
+DAYS = " Mo    Tu    We    Th    Fr    Sa    Su"
+_CELL = 6
+"""Columns of a day."""
 
 
 class DailyScreen(AppScreen[None]):
@@ -40,7 +42,7 @@ class DailyScreen(AppScreen[None]):
     ]
     CSS = """
     DailyScreen #middle { height: 1fr; align: center middle; }
-    DailyScreen #middle Static { width: 44; }
+    DailyScreen #middle Static { width: 46; }
     DailyScreen #title { text-style: bold; color: $accent; }
     DailyScreen #calendar, DailyScreen #left { margin-top: 1; }
     DailyScreen #left { color: $text-muted; }
@@ -140,27 +142,31 @@ class DailyScreen(AppScreen[None]):
 def draw_calendar(tally: DailyTally, month: date, today: date) -> Content:
     """Return the streaks and a month, with the guesses of each day that was played."""
     lines = [
-        Content(
-            f"Streak {tally.streak}, longest {tally.longest_streak}. {tally.broken} of {tally.games} cracked."
-        ),
-        Content(""),
         Content(f"{month:%B %Y}").stylize("bold $accent"),
         Content(DAYS).stylize("$foreground-muted"),
     ]
     for week in Calendar().monthdatescalendar(month.year, month.month):
-        cells = [_cell(day, tally, today) if day.month == month.month else Content("     ") for day in week]
-        lines.append(Content("").join(cells))
-    lines.append(Content("\n3: guesses   x: not cracked   ·: not played").stylize("$foreground-muted"))
+        lines.append(Content("").join(_cell(day, tally, today, month) for day in week))
+    if tally.games:
+        cracked = f"{tally.broken} of {tally.games} cracked"
+        streaks = Content(f"{cracked} · streak {tally.streak} · longest {tally.longest_streak}")
+        legend = "A number says how many guesses it took, x: not cracked."
+        lines += [Content(""), streaks, Content(legend).stylize("$foreground-muted")]
     return Content("\n").join(lines)
 
 
-def _cell(day: date, tally: DailyTally, today: date) -> Content:
+def _cell(day: date, tally: DailyTally, today: date, month: date) -> Content:
+    """Return a day and its result: how many guesses, x, or ? for today."""
+    if day.month != month.month:
+        return Content(" " * _CELL)
     guesses = tally.calendar.get(day)
-    if guesses is None:
-        if day == today:
-            return Content("?    ").stylize("bold $accent")
-        return Content(f"{'·' if FIRST_DAY <= day < today else ' ':<5}").stylize("$foreground-muted")
-    return Content(f"{guesses or 'x':<5}").stylize("bold $foreground" if guesses else "$foreground-muted")
+    open_today = guesses is None and day == today
+    mark = "?" if open_today else "·" if guesses is None else str(guesses or "x")
+    mark = mark if FIRST_DAY <= day <= today else ""
+    return Content.assemble(
+        (f"{day.day:>3} ", "$foreground-muted"),
+        (f"{mark:<{_CELL - 4}}", "bold $accent" if open_today or guesses else "$foreground-muted"),
+    )
 
 
 def _describe_today(entry: Entry) -> str:

@@ -22,7 +22,7 @@ from codepegs.rules.feedback import mark
 from codepegs.tui.context import AppContext
 from codepegs.tui.keys import KeyList, Keys, row_keys, table_keys
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
+from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 from codepegs.tui.widgets.edition_sheet import Facts
 from codepegs.tui.widgets.key_peg import KeyPainter
 from codepegs.tui.widgets.lines import Line, Lines, length
@@ -62,6 +62,8 @@ _EXAMPLES = (
     ("RBYG", "WWKK", "none of these colours is in the code."),
 )
 """Codes, guesses, and what the answers say."""
+_MEANING = 43
+"""Column of what the answers say."""
 
 
 class Examples(Lines):
@@ -85,13 +87,10 @@ class Examples(Lines):
                     line += [*pegs.chip(colour, ground), self.say(" ")]
                 line.append(self.say("  "))
             line += keys.sign(answer.black, answer.white, ground)
-            space = max(20, width - length(line) - 3)
-            first, *rest = wrap(f"{describe_answer(edition, answer)}: {meaning}", space)
-            found += [
-                [*line, self.say(f"  {first}")],
-                *([self.say(" " * (width - space) + each)] for each in rest),
-                [],
-            ]
+            line.append(self.say(" " * (_MEANING - length(line))))
+            words = wrap(f"{describe_answer(edition, answer)}: {meaning}", max(16, width - _MEANING - 2))
+            found += [[*line, self.say(words[0])]]
+            found += [[self.say(" " * _MEANING + each)] for each in words[1:]] + [[]]
         return found
 
 
@@ -113,6 +112,7 @@ class HelpScreen(AppScreen[None]):
     HelpScreen .heading { text-style: bold; color: $text-accent; margin-top: 1; }
     HelpScreen KeyList .heading { margin-top: 0; }
     HelpScreen .summary { margin-bottom: 1; }
+    HelpScreen .introduction { margin: 1 0; }
     """
 
     def __init__(self, context: AppContext, edition: str, screen: Screen[Any] | None = None) -> None:
@@ -130,14 +130,14 @@ class HelpScreen(AppScreen[None]):
         return {**self._keys, **(row_keys(edition) if self._has_board else {})}
 
     def compose(self) -> ComposeResult:
+        yield TitleBar("How to play")
         with VerticalScroll(id="page"):
             yield from self._page()
         yield KeyLine()
 
     def _page(self) -> Iterator[Widget]:
         if not self._has_board:
-            yield Static("How to play", classes="heading")
-            yield Static(_INTRODUCTION, classes="summary", markup=False)
+            yield Static(_INTRODUCTION, classes="summary introduction", markup=False)
             yield Examples(self._app_context.store.settings)
         for heading, keys in self._lists.items():
             yield KeyList(heading, keys)
@@ -175,8 +175,9 @@ _INTRODUCTION = (
 )
 _RULES_SUMMARY = (
     "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
-    "places a row of pegs, and the answer counts: one {box.keys.black} for every peg of the right colour in "
-    "the right place, one {box.keys.white} for every further peg of a right colour in a wrong place. "
+    "places a row of pegs, and the answer counts: one {box.keys.black.name} for every peg of the right "
+    "{edition.colour_word} in the right place, one {box.keys.white.name} for every further peg of a right "
+    "{edition.colour_word} in a wrong place. "
     "Key pegs don't tell you which peg they stand for. Rows stay until the code is cracked or all "
     "{edition.rows} are used; then the shield comes down, points are counted, and the players change roles."
 )

@@ -31,7 +31,7 @@ class JoinScreen(AppScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "Field", key_display="↑↓", priority=True),
         Binding("down", "app.focus_next", show=False, priority=True),
-        Binding("enter", "join", "Join"),
+        Binding("enter", "join", "Join", priority=True),
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
@@ -68,9 +68,6 @@ class JoinScreen(AppScreen[None]):
         if event.input.id == "link":
             self._visitor = None
             self._say("")
-
-    def on_input_submitted(self) -> None:
-        self.action_join()
 
     def action_join(self) -> None:
         """Look at the table, or sit down if the terms are on the screen."""

@@ -39,9 +39,12 @@ class LessonScreen(PegScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
     AUTO_FOCUS = "PlayBoard"
     CSS = """
-    LessonScreen Horizontal { height: 1fr; }
-    LessonScreen VerticalScroll { width: 1fr; padding: 1 2; }
+    LessonScreen Horizontal { height: 1fr; align: center middle; }
+    LessonScreen PlayBoard { margin-right: 3; }
+    LessonScreen VerticalScroll { width: 1fr; max-width: 48; padding: 1 2; background: $surface; }
+    LessonScreen VerticalScroll Static { background: $surface; }
     LessonScreen #title { text-style: bold; color: $accent; margin-bottom: 1; }
+    LessonScreen Tray { margin: 1 0; }
     """
 
     def __init__(self, context: AppContext) -> None:
@@ -68,7 +71,7 @@ class LessonScreen(PegScreen[None]):
         view = MatchView.of(self._match, 1)
         self._board.show(view.game, then=lambda: self._say(words))
         self._board.ask(None if view.outcome is not None else Act.GUESS)
-        self.query_one(Tray).show(EDITION)
+        self.query_one(Tray).show(EDITION, tall=True)
 
     def _say(self, words: str) -> None:
         self.query_one("#words", Static).update(with_pegs(self._board.painter, Content(words)))

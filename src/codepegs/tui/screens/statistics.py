@@ -17,6 +17,7 @@ from codepegs.notation.edition_facts import title
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.tui.context import AppContext
+from codepegs.tui.look import look_of
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 
 if TYPE_CHECKING:
@@ -83,45 +84,47 @@ class StatisticsScreen(AppScreen[None]):
         player = self._players[self._at]
         whose = "everybody in matches" if player is None else escape_unprintable(player)
         self.query_one(TitleBar).write(f"Statistics of {whose}, as codebreaker")
-        blocks = [] if player not in self._solo else [*_describe_solo(self._solo[player])]
+        paint = look_of(self)["faint"]
+        blocks = [] if player not in self._solo else [*_describe_solo(self._solo[player], paint)]
         blocks += [
-            _block(f"Matches: {title(tally.edition)}", tally, edition=tally.edition)
+            _block(f"Matches, {title(tally.edition)}", tally, paint, edition=tally.edition)
             for tally in self._tallies
             if tally.player == player
         ]
-        none = self._refusal or "No game has been finished yet: play one, and it counts here."
+        none = self._refusal or "No game has been finished yet. Play one, and it counts here."
         self.query_one("#page", Static).update(Content("\n\n").join(blocks or [Content(none)]))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
 
-def _describe_solo(solo: SoloStatistics) -> Iterator[Content]:
+def _describe_solo(solo: SoloStatistics, paint: str) -> Iterator[Content]:
     """Yield a block for all solo games, one for daily codes, and one per edition."""
     if solo.daily.games:
-        yield _block("Daily codes", solo.daily, edition=DAILY_EDITION, streaks=solo.daily)
+        yield _block("Daily codes", solo.daily, paint, edition=DAILY_EDITION, streaks=solo.daily)
     if len(solo.editions) > 1:
-        yield _block("Solo: all editions", solo.overall, streaks=solo.overall)
+        yield _block("Solo, all editions", solo.overall, paint, streaks=solo.overall)
     for tally in solo.editions:
         assert tally.edition is not None
-        yield _block(f"Solo: {title(tally.edition)}", tally, edition=tally.edition, streaks=tally)
+        heading = f"Solo, {title(tally.edition)}"
+        yield _block(heading, tally, paint, edition=tally.edition, streaks=tally)
 
 
 def _block(
     heading: str,
     results: Results,
+    paint: str,
     *,
     edition: Edition | None = None,
     streaks: SoloTally | DailyTally | None = None,
 ) -> Content:
     """Return a heading, a summary next to the par of `edition`, and a bar per number of rows."""
-    lines = [Content(heading).stylize("bold"), Content(_summary(results, edition))]
+    lines = [Content(heading).stylize("bold $accent"), Content(_summary(results, edition))]
     if streaks is not None:
-        lines.append(Content(f"cracked in a row: {streaks.streak} now, {streaks.longest_streak} at most"))
-    return Content("\n").join([*lines, *_bars(results)])
+        lines.append(Content(f"Streak {streaks.streak} · longest streak {streaks.longest_streak}"))
+    return Content("\n").join([*lines, Content(""), *_bars(results, paint)])
 
 
 def _summary(results: Results, edition: Edition | None) -> str:
-    games = sentences.pluralize(results.games, "game")
-    words = f"{games}, {results.broken} cracked, {results.held} not cracked"
+    words = f"{results.broken} of {sentences.pluralize(results.games, 'game')} cracked"
     if results.average is None:
         return words
     # Imported here, because it loads numpy.
@@ -129,22 +132,20 @@ def _summary(results: Results, edition: Edition | None) -> str:
 
     par = None if edition is None else find_par(edition)
     near = "" if par is None else f" (par {par:.2f})"
-    return f"{words}; {results.average:.2f} rows on average{near}, {results.best} at best"
+    return f"{words} · average {results.average:.2f}{near} · best {results.best}"
 
 
-def _bars(results: Results) -> Iterator[Content]:
+def _bars(results: Results, paint: str) -> Iterator[Content]:
     most = max([*results.distribution.values(), results.held], default=0)
     if results.distribution:
         rows = range(min(results.distribution), max(results.distribution) + 1)
         for number in rows:
-            yield _bar(str(number), results.distribution.get(number, 0), most, "$success")
+            yield _bar(str(number), results.distribution.get(number, 0), most, paint)
     if results.held:
-        yield _bar("not cracked", results.held, most, "$warning")
+        yield _bar("not cracked", results.held, most, paint)
 
 
 def _bar(label: str, count: int, most: int, paint: str) -> Content:
     """Return a bar, at least one cell wide unless the count is 0."""
     cells = -(-BAR_WIDTH * count // most)
-    return Content.assemble(
-        (f"{label:>11} ", "$foreground-muted"), ("█" * cells, paint), f" {count}" if count else " ·"
-    )
+    return Content.assemble((f"{label:>11} ", "$foreground-muted"), ("▇" * cells or "▏", paint), f" {count}")

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Button, Input, Static
+from textual.widgets import Input, Static
 
 from codepegs.notation import feel, sentences
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES, HouseRule
@@ -33,7 +33,7 @@ from codepegs.tui.match_form import (
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
 from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, Colours, EditionSheet
-from codepegs.tui.widgets.inputs import NameField
+from codepegs.tui.widgets.inputs import NameField, StartButton
 from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
@@ -280,10 +280,6 @@ class Fold(Static, can_focus=True):
         await self.run_action("screen.fold")
 
 
-class StartButton(Button, can_focus=False):
-    """Button for the mouse. Enter starts from any field."""
-
-
 def _field(field: Widget, name: str | None = None) -> Iterator[Widget]:
     """Yield a field with an empty line for its error."""
     name = name or field.id
@@ -294,7 +290,7 @@ def _field(field: Widget, name: str | None = None) -> Iterator[Widget]:
 def _size(slug: str) -> str:
     edition = CATALOGUE[slug]
     note = next((one.note for one in feel.FEELS if one.slug == slug), "")
-    return _as_note(note) if note else f"{edition.pegs} pegs, {edition.colours} colours"
+    return _as_note(note) if note else f"{edition.pegs} pegs, {edition.colours} {edition.colour_word}s"
 
 
 def _as_note(sentence: str) -> str:

@@ -19,28 +19,35 @@ _SPACE = 3
 """Columns between two keys."""
 
 
-def ask_to_enlarge(width: int, height: int) -> str:
+def ask_to_enlarge(width: int, height: int) -> Content:
     """Return the text of a window that is too small."""
     least = "x".join(map(str, LEAST))
-    return (
-        f"Please enlarge the window\nto at least {least}.\nIt is {width}x{height} now.\n\nYour game is safe."
+    return Content.assemble(
+        ("Please enlarge the window", "bold $accent"),
+        f"\nto at least {least}.\nIt is {width}x{height} now.\n\nYour game is safe.",
     )
 
 
 class TitleBar(Static):
     """First line of a screen: the name of the game and where you are."""
 
-    DEFAULT_CSS = "TitleBar { height: 1; padding: 0 2; background: $panel; text-wrap: nowrap; }"
+    DEFAULT_CSS = """
+    TitleBar { height: 1; padding: 0 2; background: $panel; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
 
-    def __init__(self, title: str) -> None:
-        super().__init__(self._word(title))
+    def __init__(self, title: str = "") -> None:
+        super().__init__(brand(title))
 
     def write(self, title: str) -> None:
-        self.update(self._word(title))
+        self.update(brand(title))
 
-    @staticmethod
-    def _word(title: str) -> Content:
-        return Content.assemble(("codepegs", "bold $accent"), f" · {title}")
+
+def brand(title: str, width: int = 1000) -> Content:
+    """Return a title after the name of the game, or without it if that is too wide."""
+    name = "codepegs"
+    if len(f"{name} · {title}") > width:
+        return Content(title)
+    return Content.assemble((name, "bold $accent"), f" · {title}")
 
 
 class KeyLine(Lines):

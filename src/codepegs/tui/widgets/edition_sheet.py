@@ -98,7 +98,7 @@ class Facts(Lines):
         for topic, words in edition_facts.facts(edition):
             rows = (
                 self._colours(space)
-                if topic == "Colours"
+                if topic in ("Colours", "Digits")
                 else [[self.say(each)] for each in wrap(words, space)]
             )
             for number, row in enumerate(rows):
@@ -108,14 +108,15 @@ class Facts(Lines):
     def _colours(self, width: int) -> list[Line]:
         """Return the colours with their names, in as many columns as fit."""
         painter = PegPainter(self._edition, Settings(), self.look)
-        column = max(len(hue.name) for hue in self._edition.hues) + 6
+        names = [hue.label[1:] for hue in self._edition.hues]
+        column = max(map(len, names)) + 5
         each = max(1, width // column)
         lines = list[Line]()
         for first in range(0, self._edition.colours, each):
             line = list[Span]()
             for colour in range(first, min(first + each, self._edition.colours)):
                 line += painter.chip(Colour(colour), self.look[self.GROUND])
-                line.append(self.say(f" {painter.name(Colour(colour)):<{column - 4}}"))
+                line.append(self.say(f"{names[colour]:<{column - 3}}"))
             lines.append(line)
         return lines
 

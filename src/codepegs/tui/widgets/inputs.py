@@ -1,4 +1,4 @@
-"""Input widgets: a list to choose from, and a text field."""
+"""Input widgets: a list to choose from, a text field, and the button of a form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 
 from codepegs.tui.widgets.stepper import LABEL
 
@@ -52,3 +52,7 @@ class NameField(Horizontal):
     def __init__(self, label: str, value: str = "", *, max_length: int = 200, id: str) -> None:  # noqa: A002
         field = PrintableInput(value, max_length=max_length, compact=True, select_on_focus=True, id=id)
         super().__init__(Static(label, markup=False), field)
+
+
+class StartButton(Button, can_focus=False):
+    """Button for the mouse. Enter starts from any field."""

@@ -16,7 +16,7 @@ class KeyPainter:
 
     def __init__(self, edition: Edition, look: Look) -> None:
         self._edition, self._look = edition, look
-        self._exact = edition.box.keys.black
+        self._exact = edition.box.keys.black.paint
         self.arms = edition.box.keys.style is KeyStyle.ARMS
 
     def answer(

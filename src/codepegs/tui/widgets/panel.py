@@ -18,16 +18,12 @@ WIDE = 29
 
 def describe_codes(edition: Edition, *, short: bool = False) -> str:
     """Return what a code may be, in one sentence."""
-    things = "Digits" if _has_digits(edition) else "Colours"
+    things = f"{edition.colour_word.capitalize()}s"
     if not edition.code_repeats:
         return "The code has no repeats." if not edition.blanks else "No repeats; one hole may stay empty."
     if not edition.blanks:
         return f"{things} may repeat."
     return "Holes may stay empty." if short else f"{things} may repeat; holes may stay empty."
-
-
-def _has_digits(edition: Edition) -> bool:
-    return all(hue.letter.isdigit() for hue in edition.hues)
 
 
 class Legend(Lines):
@@ -46,10 +42,12 @@ class Legend(Lines):
         if self.edition is None:
             return []
         painter, keys = KeyPainter(self.edition, self.look), self.edition.box.keys
-        thing, lines = "digit" if _has_digits(self.edition) else "colour", list[Line]()
-        for which, (name, where) in enumerate(((keys.black, "right place"), (keys.white, "wrong place"))):
-            text = f" right {thing}, {where}" if width >= WIDE else f" {name}: {where}"
-            lines.append([*painter.sign(1 - which, which, self.look[self.GROUND]), self.say(text)])
+        lines = list[Line]()
+        for which, (key, where) in enumerate(zip(keys.both, ("right place", "wrong place"), strict=True)):
+            word = f"right {self.edition.colour_word}, " if width >= WIDE else f"{key.name}: "
+            lines.append(
+                [*painter.sign(1 - which, which, self.look[self.GROUND]), self.say(f" {word}{where}")]
+            )
         return [*lines, [self.say(describe_codes(self.edition, short=width < WIDE + 12), "muted")]]
 
 
@@ -108,4 +106,4 @@ def describe_answer(edition: Edition, feedback: Feedback) -> str:
     """Return an answer without zeros, such as "1 black · 2 white"."""
     keys = edition.box.keys
     counts = ((feedback.black, keys.black), (feedback.white, keys.white))
-    return " · ".join(f"{count} {name}" for count, name in counts if count) or "nothing right"
+    return " · ".join(key.count(count) for count, key in counts if count) or "nothing right"

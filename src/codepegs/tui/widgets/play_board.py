@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from textual.events import Key, MouseDown, MouseMove, MouseUp, Paste
 from textual.geometry import Region
 from textual.message import Message
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ScreenResultType
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import user_input
@@ -17,6 +17,7 @@ from codepegs.rules.feedback import Feedback
 from codepegs.rules.move import Act, Answer, Guess, Move, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.app_screen import AppScreen
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.draft import AnswerDraft, Draft
 from codepegs.tui.widgets.motion import DROP
@@ -143,7 +144,7 @@ class PlayBoard(BoardView, can_focus=True):
     def _answer_key(self, answer_draft: AnswerDraft, event: Key) -> bool:
         character = (event.character or "").casefold()
         keys = self._edition.box.keys
-        initials = (keys.black[0], keys.white[0])
+        initials = (keys.black.name[0], keys.white.name[0])
         if event.key in ("left", "right"):
             self._set(answer_draft.go(answer_draft.arm + (1 if event.key == "right" else -1)))
         elif event.key in ("up", "down"):
@@ -274,7 +275,11 @@ class PlayBoard(BoardView, can_focus=True):
             self._toggle_strike({(hole, self._last_struck) for hole in range(len(self.draft.pegs))})
             return
         if self.draft is not None and self.draft.last is None:
-            self.post_message(self.Refused("Place a colour first. Then = fills all remaining holes with it."))
+            self.post_message(
+                self.Refused(
+                    f"Place a {self._edition.colour_word} first. Then = fills all remaining holes with it."
+                )
+            )
         elif self.draft is not None:
             self._change(self.draft.fill())
 
@@ -325,7 +330,9 @@ class PlayBoard(BoardView, can_focus=True):
     def _describe_missing(self) -> str:
         if self.draft is None:
             keys = self._edition.box.keys
-            return f"Enter two numbers first: how many {keys.black}, then how many {keys.white}."
+            return (
+                f"Enter two numbers first: how many {keys.black.plural}, then how many {keys.white.plural}."
+            )
         left = sum(colour is None for colour in self.draft.pegs)
         return f"{left} {'hole is' if left == 1 else 'holes are'} still empty."
 
@@ -430,7 +437,7 @@ class PlayBoard(BoardView, can_focus=True):
         return 0 if self.asked is Act.SET_CODE else len(self.game.board.rows) + 1
 
 
-class PegScreen(Screen[ScreenResultType]):
+class PegScreen(AppScreen[ScreenResultType]):
     """Screen with a tray and a board. Moves pegs between them by clicks and dragging."""
 
     @property

@@ -76,16 +76,22 @@ class Tray(Lines):
         if self.answer_draft is not None:
             return self._key_pegs(self.edition, self.answer_draft, width)
         painter = PegPainter(self.edition, self.settings, self.look)
-        for named, gap in ((True, 2), (False, 2), (False, 1), (False, 0)):
+        for named, before, after in (
+            (True, 1, 2),
+            (False, 1, 2),
+            (False, 1, 1),
+            (False, 0, 1),
+            (False, 0, 0),
+        ):
             items = [
-                self._colour(painter, number, named=named, gap=gap)
+                self._colour(painter, number, named=named, spaces=(before, after))
                 for number in range(len(self.edition.kinds))
             ]
-            if (not named or self.tall) and sum(item.width for item in items) - gap <= width:
+            if (not named or self.tall) and sum(item.width for item in items) - after <= width:
                 break
         return items
 
-    def _colour(self, painter: PegPainter, number: int, *, named: bool, gap: int) -> _Item:
+    def _colour(self, painter: PegPainter, number: int, *, named: bool, spaces: tuple[int, int]) -> _Item:
         edition, ground = painter.edition, self.look[self.GROUND]
         colour = edition.kinds[number]
         letter = edition.spell(Code((colour,)))
@@ -94,7 +100,8 @@ class Tray(Lines):
         if len(key) > 1 or (digits and self.settings.symbols == "letters"):
             key = ""  # the letter on the peg is the key
         name = f" {painter.name(colour)}" if named and not digits else ""
-        label = f"{' ' if gap == 2 else ''}{key}{name}{' ' * gap}"
+        before, after = spaces
+        label = f"{' ' * before}{key}{name}{' ' * after}"
         text = [self.say(label[: 1 + len(key)], bold=True), self.say(label[1 + len(key) :], "muted")]
         cap = painter.peg(colour, 0, Size(2), Surface(ground, ground, ground))
         chip = painter.chip(colour, ground)
@@ -104,13 +111,13 @@ class Tray(Lines):
 
     def _key_pegs(self, edition: Edition, answer_draft: AnswerDraft, width: int) -> list[_Item]:
         keys, painter, items = edition.box.keys, KeyPainter(edition, self.look), []
-        for which, name in enumerate((keys.black, keys.white)):
+        for which, key in enumerate(keys.both):
             where = (": right place", ": wrong place")[which] if width >= 62 else ""
             count = "·" if answer_draft.counts[which] is None else str(answer_draft.counts[which])
             count = f"[{count}]" if answer_draft.arm == which else f" {count} "
-            spans: list[Span] = [self.say(f"{name[0]} ", "accent", bold=True)]
+            spans: list[Span] = [self.say(f"{key.name[0]} ", "accent", bold=True)]
             spans += painter.sign(1 - which, which, self.look[self.GROUND])
-            spans += [self.say(f" {name}{where} "), self.say(count, "accent", bold=True), self.say("   ")]
+            spans += [self.say(f" {key.name}{where} "), self.say(count, "accent", bold=True), self.say("   ")]
             items.append(_Item([self.say(" " * length(spans))], spans, length(spans)))
         return items
 

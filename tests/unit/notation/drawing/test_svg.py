@@ -117,9 +117,9 @@ def test_the_picture_contains_a_description() -> None:
     assert picture(text).findtext(f"{NAMESPACE}title") == "Classic with blanks: 4 of 5 rows played"
     assert description(text) == (
         "The shield is up. "
-        "Row 1: red empty yellow green, answered 1 black 2 white. "
+        "Row 1: red empty yellow green, answered 1 black, 2 white. "
         "Row 2: out of time. "
-        "Row 3, marked: red red red red, answered 0 black 0 white. "
+        "Row 3, marked: red red red red, answered 0 black, 0 white. "
         "Row 4: blue blue blue blue, waits for its answer. "
         "1 row is not played. "
         "Score of Ada, white peg: 7. Score of Bob, black peg: 12."
@@ -128,7 +128,7 @@ def test_the_picture_contains_a_description() -> None:
 
 def test_the_description_of_a_full_board_mentions_no_free_rows() -> None:
     board = position.read("hasbro-2010 rows=1 / RBYG 1+2")
-    words = "The code is red green yellow orange. Row 1: red blue yellow green, answered 1 red 2 white."
+    words = "The code is red green yellow orange. Row 1: red blue yellow green, answered 1 red, 2 white."
     assert description(draw(board, board.edition.code("RGYO"))) == words
     assert description(draw(Board(find_edition("mini")))) == "The shield is up. 8 rows are not played."
 

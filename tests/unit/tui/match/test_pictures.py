@@ -1,4 +1,4 @@
-"""Golden frames of the match screen: as text in every state, and a picture per kind of paint."""
+"""Golden frames of the match screen, as text in every state."""
 
 from __future__ import annotations
 
@@ -49,15 +49,6 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
 
 
 STATES = _states()
-PICTURES = {
-    "hasbro-2010-80x24",
-    "invicta-80x24",
-    "pressman-2007-120x40",
-    "pressman-tracker-80x24",
-    "classic-2-80x24",
-    "claim-120x40",
-}
-"""Frames that have a picture as well: one for each look of an edition, and one with a proof."""
 
 
 async def shown(state: str, size: str, settings: Settings | None = None) -> tuple[str, str]:
@@ -74,10 +65,8 @@ async def shown(state: str, size: str, settings: Settings | None = None) -> tupl
 @pytest.mark.parametrize("size", ["80x24", "120x40"])
 @pytest.mark.parametrize("state", STATES)
 async def test_the_match_screen_looks_as_before(golden: Golden, colours: None, state: str, size: str) -> None:
-    text, svg = await shown(state, size)
+    text, _ = await shown(state, size)
     golden(f"table/{state}-{size}.txt", text)
-    if f"{state}-{size}" in PICTURES:
-        golden(f"table/{state}-{size}.svg", svg)
 
 
 @pytest.mark.parametrize("state", PLAIN)
@@ -85,14 +74,11 @@ async def test_the_match_screen_needs_no_colours(golden: Golden, no_colours: Non
     text, svg = await shown(state, "80x24")
     golden(f"table/{state}-80x24-plain.txt", text)
     assert colourless(svg)
-    if state == "classic-1":
-        golden("table/classic-1-80x24-plain.svg", svg)
 
 
 async def test_shapes_look_as_before(golden: Golden, colours: None) -> None:
-    text, svg = await shown("classic-2", "80x24", Settings(symbols="shapes"))
+    text, _ = await shown("classic-2", "80x24", Settings(symbols="shapes"))
     golden("table/shapes-80x24.txt", text)
-    golden("table/shapes-80x24.svg", svg)
 
 
 @pytest.mark.parametrize("size", ["60x20", "100x30", "200x50"])
@@ -104,5 +90,4 @@ async def test_the_board_fits_the_window_as_before(golden: Golden, colours: None
 def test_every_file_belongs_to_a_test() -> None:
     names = {f"{state}-{size}.txt" for state in STATES for size in ("80x24", "120x40")} | {"shapes-80x24.txt"}
     names |= {f"hint-{size}.txt" for size in SIZES} | {f"{state}-80x24-plain.txt" for state in PLAIN}
-    names |= {f"{name}.svg" for name in (*PICTURES, "classic-1-80x24-plain", "shapes-80x24")}
     assert {file.name for file in (FOLDER / "table").iterdir()} == names

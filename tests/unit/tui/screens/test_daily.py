@@ -30,7 +30,7 @@ async def test_today_is_played_once_and_its_result_copied(tmp_path: Path) -> Non
         await user.press("enter", *code, "enter", "escape")
         assert user.screen == "DailyScreen"
         assert "You cracked it in 1!" in user.words
-        assert "Streak 1, longest 1. 1 of 1 cracked." in user.words
+        assert "1 of 1 cracked · streak 1 · longest 1" in user.words
         await user.press("c")
         assert user.app.clipboard.startswith("codepegs No. 3\n1/10")
         assert code.upper() not in user.app.clipboard
@@ -48,7 +48,7 @@ async def test_the_calendar_shows_the_guesses_of_each_day(tmp_path: Path) -> Non
     async with play(context, size=LARGE) as user:
         await user.press("d")
         assert "November 2026" in user.seen
-        assert re.search(r"2 +x +\?", user.seen)
+        assert re.search(r"16 2 +17 x +18 \?", user.seen)
         await user.press("left")
         assert "October 2026" in user.seen
         await user.press("right", "right")

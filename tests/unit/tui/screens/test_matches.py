@@ -372,11 +372,11 @@ async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None
     async with play(context, size=LARGE) as user:
         await user.press("s")
         assert "Statistics of everybody" in user.seen
-        assert "2 games, 2 cracked, 0 not cracked; 1.50 rows on average (par 3.95), 1 at best" in user.seen
-        assert "1 game, 0 cracked, 1 not cracked" in user.seen
+        assert "2 of 2 games cracked · average 1.50 (par 3.95) · best 1" in user.seen
+        assert "0 of 1 game cracked" in user.seen
         await user.press("right")
         assert "Statistics of Ada" in user.seen
-        assert "1 game, 1 cracked, 0 not cracked; 1.00 rows on average" in user.seen
+        assert "1 of 1 game cracked · average 1.00" in user.seen
         await user.press("right")
         assert "Statistics of Bob" in user.seen
         await user.press("right")
@@ -400,13 +400,13 @@ async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> Non
     async with play(context, size=LARGE) as user:
         await user.press("s")
         assert "Statistics of Player" in user.seen, "The name of the form comes first."
-        daily_block, overall, solo, other = user.seen.split("Daily codes")[1].split("Solo: ")
-        assert "1 game, 1 cracked, 0 not cracked; 1.00 rows on average (par 4.34), 1 at best" in daily_block
-        assert "4 games, 2 cracked, 2 not cracked; 2.00 rows on average, 1 at best" in overall
-        assert "cracked in a row: 0 now, 2 at most" in overall
-        assert "3 games, 2 cracked, 1 not cracked; 2.00 rows on average (par 4.34), 1 at best" in solo
-        assert "cracked in a row: 2 now, 2 at most" in solo
-        assert "1 game, 0 cracked, 1 not cracked" in other
+        daily_block, overall, solo, other = user.seen.split("Daily codes")[1].split("Solo, ")
+        assert "1 of 1 game cracked · average 1.00 (par 4.34) · best 1" in daily_block
+        assert "2 of 4 games cracked · average 2.00 · best 1" in overall
+        assert "Streak 0 · longest streak 2" in overall
+        assert "2 of 3 games cracked · average 2.00 (par 4.34) · best 1" in solo
+        assert "Streak 2 · longest streak 2" in solo
+        assert "0 of 1 game cracked" in other
 
 
 async def test_before_the_first_game_statistics_say_so(tmp_path: Path) -> None:

@@ -68,13 +68,14 @@ test("tables of this device are known by their names", () => {
   assert.deepEqual(["offline", "offline-daily", "crts3a3y6k"].map(isLocal), [true, true, false]);
 });
 
-const ONCE = { blanks: false, code_repeats: false, guess_repeats: true };
+const ONCE = { colour_word: "colour", blanks: false, code_repeats: false, guess_repeats: true };
 const FAULTS = [
   [ONCE, ["R", null, null], false, "Fill 2 more holes."],
   [{ ...ONCE, blanks: true }, ["R", null], false, "Fill 1 more hole. Choose an empty hole like a colour."],
   [ONCE, ["R", "R"], false, null],
   [ONCE, ["R", "R"], true, "A code can’t have a colour twice in this game."],
   [ONCE, ["R", "B"], true, null],
+  [{ ...ONCE, colour_word: "digit" }, ["1", "1"], true, "A code can’t have a digit twice in this game."],
 ];
 
 test("a row that cannot be played has a reason", () => {

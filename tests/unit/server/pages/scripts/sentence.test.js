@@ -22,6 +22,10 @@ test("a sentence is heard with the names of its colours", () => {
     { letter: "R", name: "red" },
     { letter: "B", name: "blue" },
   ];
-  const terms = { pegs: 2, colours, blanks: true, keys: { style: "pegs", black: "black", white: "white" } };
+  const called = (/** @type {string} */ name) => ({ name, plural: name, paint: name });
+  const keys = { style: "pegs", black: called("black"), white: called("white") };
+  const terms = { pegs: 2, colours, blanks: true, keys };
   assert.equal(aloud(terms, "Not `R-`: `BB` 1+0."), "Not red, empty: blue, blue (1 black, 0 white).");
+  const animals = { ...keys, black: { name: "bull", plural: "bulls", paint: "black" } };
+  assert.equal(aloud({ ...terms, keys: animals }, "`BB` 2+0."), "blue, blue (2 bulls, 0 white).");
 });

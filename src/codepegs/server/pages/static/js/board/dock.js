@@ -1,7 +1,7 @@
 /** The dock next to the row in play: the tray of colours with Undo, Clear and Check, or a panel in its place. */
 import { h, off, svg } from "../lib/dom.js";
 import { lettersOf } from "./keys.js";
-import { BLANK, keyWords, nameOf, peg } from "./peg.js";
+import { BLANK, nameOf, nameOfKeys, peg } from "./peg.js";
 
 /**
  * @param {{terms: any, draft: import("./draft.js").Draft, notes: import("./notes.js").Notes|null,
@@ -14,7 +14,7 @@ export function tray({ terms, draft, notes, label, check, fault, ready, more = n
     { class: "dock", "aria-label": label, "data-part": "tray" },
     h(
       "div",
-      { class: "tray", role: "group", "aria-label": "Colours" },
+      { class: "tray", role: "group", "aria-label": `${terms.colour_word}s` },
       lettersOf(terms).map((letter) => swatch(terms, letter, notes?.out(letter, draft.cursor) ? draft.cursor + 1 : 0)),
     ),
     more,
@@ -69,17 +69,18 @@ export function steppers(terms, [black, white]) {
 }
 
 function stepper(terms, kind, count, full) {
-  const paint = terms.keys[kind];
+  const key = terms.keys[kind];
+  const label = nameOfKeys(terms, key);
   const arms = terms.keys.style === "arms";
   const button = (act, label, sign, nothing) =>
     h("button", { type: "button", "data-act": act, "data-kind": kind, "aria-label": label, ...off(nothing) }, sign);
   return h(
     "div",
-    { class: "stepper", role: "group", "aria-label": `${paint} ${keyWords(terms)}` },
-    h("i", { class: arms ? "arm" : "key", "data-key": paint, "aria-hidden": "true" }),
-    button("fewer", `One ${paint} less`, "−", count === 0),
-    h("output", { "aria-live": "polite", "aria-label": `${paint} ${keyWords(terms)}` }, count),
-    button("more", `One ${paint} more`, "+", full),
+    { class: "stepper", role: "group", "aria-label": label },
+    h("i", { class: arms ? "arm" : "key", "data-key": key.paint, "aria-hidden": "true" }),
+    button("fewer", `One ${key.name} less`, "−", count === 0),
+    h("output", { "aria-live": "polite", "aria-label": label }, count),
+    button("more", `One ${key.name} more`, "+", full),
   );
 }
 

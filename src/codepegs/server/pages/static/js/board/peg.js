@@ -7,8 +7,9 @@ import { h, svg } from "../lib/dom.js";
 
 /** @typedef {{letter: string, name: string}} Colour */
 /**
+ * @typedef {{name: string, plural: string, paint: string}} KeyPeg
  * @typedef {{pegs: number, colours: Colour[], blanks: boolean,
- *   keys: {style: string, black: string, white: string}}} Terms
+ *   keys: {style: string, black: KeyPeg, white: KeyPeg}}} Terms
  */
 
 export const BLANK = "-";
@@ -81,14 +82,20 @@ export function counts(feedback) {
   return [black, white];
 }
 
-/** An answer in words and in the paint of the edition. @param {Terms} terms @param {string} feedback */
-export function answerSpoken(terms, feedback) {
+/** `1 bull`, `2 bulls`, `2 black`. @param {KeyPeg} key @param {number} count */
+export const countKeys = (key, count) => `${count} ${count === 1 ? key.name : key.plural}`;
+
+/** An answer in the words of the edition: "1 red, 2 white". @param {Terms} terms @param {string} feedback */
+export function answerSpoken({ keys }, feedback) {
   const [black, white] = counts(feedback);
-  return `${black} ${terms.keys.black}, ${white} ${terms.keys.white}`;
+  return `${countKeys(keys.black, black)}, ${countKeys(keys.white, white)}`;
 }
 
-/** What answers are counted with in this edition. @param {Terms} terms */
-export const keyWords = (terms) => (terms.keys.style === "arms" ? "arms" : "key pegs");
+/** What a control counts: "black key pegs", "red arms", "bulls". @param {Terms} terms @param {KeyPeg} key */
+export function nameOfKeys({ keys }, key) {
+  if (key.name !== key.paint) return key.plural;
+  return `${key.name} ${keys.style === "arms" ? "arms" : "key pegs"}`;
+}
 
 /**
  * The answer to a row: key pegs or two number flags on a plate, a dash if nothing is right, or dimples in the wood if
@@ -109,9 +116,9 @@ export function plate(terms, feedback, { named = false, preview = false } = {}) 
       "data-columns": Math.ceil(terms.pegs / 2),
       ...(said ?? { "aria-hidden": "true" }),
     },
-    arms ? [arm(keys.black, feedback && black), arm(keys.white, feedback && white)] : null,
+    arms ? [arm(keys.black.paint, feedback && black), arm(keys.white.paint, feedback && white)] : null,
     !arms && !feedback ? Array.from({ length: terms.pegs }, () => h("i", { class: "dimple" })) : null,
-    !arms && feedback ? [...keyPegs(keys.black, black), ...keyPegs(keys.white, white)] : null,
+    !arms && feedback ? [...keyPegs(keys.black.paint, black), ...keyPegs(keys.white.paint, white)] : null,
   );
 }
 

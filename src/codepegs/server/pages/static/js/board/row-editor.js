@@ -137,7 +137,7 @@ export class RowEditor {
       draft,
       notes,
       label: code ? "Lay your code" : "Lay your guess",
-      check: busy ? "Sending …" : wrong && draft.full ? "Each colour once" : check,
+      check: busy ? "Sending …" : wrong && draft.full ? `Each ${terms.colour_word} once` : check,
       fault: wrong,
       ready: !wrong && !busy,
       more,

@@ -1,5 +1,5 @@
 /** The how-to-play sheet: three drawn examples in the colours and key pegs of an edition. */
-import { codeStrip, plate } from "../board/peg.js";
+import { codeStrip, countKeys, plate } from "../board/peg.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { change, settings } from "../lib/settings.js";
@@ -17,7 +17,7 @@ export function howToPlay(terms) {
 }
 
 function content(terms) {
-  const { pegs, rows, keys, colours } = terms;
+  const { pegs, rows, keys, colours, colour_word: word } = terms;
   const arms = keys.style === "arms";
   // Neighbours in the list of colours, so that no example repeats one.
   const code = (from) =>
@@ -36,9 +36,9 @@ function content(terms) {
     h(
       "div",
       { class: "examples" },
-      example(code(0), `${exact}+0`, `${exact} ${keys.black}`, `${exact === 1 ? "One peg is" : "Two pegs are"} exactly right: colour and place.`),
-      example(code(2), "0+1", `1 ${keys.white}`, "One colour is in the code, in another place."),
-      example(code(4), "0+0", arms ? "Two zeros" : "A dash", "None of these colours is in the code. Good to know!"),
+      example(code(0), `${exact}+0`, countKeys(keys.black, exact), `${exact === 1 ? "One peg is" : "Two pegs are"} exactly right: ${word} and place.`),
+      example(code(2), "0+1", countKeys(keys.white, 1), `One ${word} is in the code, in another place.`),
+      example(code(4), "0+0", arms ? "Two zeros" : "A dash", `None of these ${word}s is in the code. Good to know!`),
     ),
     h("p", { class: "soft" }, remarks(terms, arms)),
     h(
@@ -55,11 +55,11 @@ function content(terms) {
   ];
 }
 
-function remarks({ code_repeats, blanks }, arms) {
+function remarks({ code_repeats, blanks, colour_word: word }, arms) {
   return [
     arms ? "The numbers" : "Key pegs",
     " don’t tell you which peg they mean. That is the puzzle. ",
-    code_repeats ? "Colours may repeat." : "No colour is in the code twice.",
+    code_repeats ? `The code may repeat ${word}s.` : `No ${word} is in the code twice.`,
     blanks && " A hole may stay empty.",
   ];
 }

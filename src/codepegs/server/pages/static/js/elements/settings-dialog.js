@@ -14,7 +14,7 @@ const FIELDS = [
     "palette",
     "Colours",
     [["box", "As in the box"], ["bright", "Bright"], ["apart", "Colour-blind friendly"], ["grey", "Grey"]],
-    "Grey alone does not tell pegs apart, so grey pegs show their letters if you put nothing on them.",
+    "Grey pegs always show a letter or a shape, so that you can tell them apart.",
   ],
   ["theme", "Light or dark", [["auto", "System"], ["light", "Light"], ["dark", "Dark"]]],
   ["motion", "Motion", [["auto", "System"], ["off", "Off"], ["on", "On"]]],
@@ -47,7 +47,7 @@ function field(name, label, choices, note = "") {
 }
 
 export function settingsDialog() {
-  const dialog = sheet("Settings", h("p", { class: "soft" }, "They change at once, and stay in this browser."), ...settingsFields());
+  const dialog = sheet("Settings", h("p", { class: "soft" }, "Changes apply at once, and this browser remembers them."), ...settingsFields());
   dialog.addEventListener("change", ({ target }) => {
     const { name, value } = /** @type {HTMLInputElement} */ (target);
     choose(name, value);

@@ -47,7 +47,7 @@ export function account(terms, { proof, ended, code, salt }, judged) {
     ...(proof ? ended : []),
     // The first sentence has the numbers that are above the grid.
     ...(judged ? [...judged.words.slice(1), ...judged.made.words, ...judged.notes] : []),
-    ...(code && salt ? ["The code opens the commitment that was made before the first guess."] : []),
+    ...(code && salt ? ["Verified: this is the code that was sealed before the first guess."] : []),
   ];
   if (!told.length) return null;
   return h(

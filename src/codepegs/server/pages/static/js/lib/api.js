@@ -21,7 +21,7 @@ const OFFLINE = {
 };
 const UNREADABLE = {
   kind: "Unreadable",
-  message: "The server answered something else than was asked: load the page again.",
+  message: "Something went wrong. Please reload the page.",
 };
 const JSON_KIND = { "Content-Type": "application/json" };
 /** Milliseconds in which a seat is given, if the connection lives. */

@@ -53,8 +53,12 @@ export const opponent = (view) => (view.you === null || view.terms.solo ? null :
 export const decidesAlone = (view) =>
   view.terms.solo || view.terms.shared || (opponent(view) !== null && view.players[opponent(view)].computer !== null);
 
-/** The name of a player, or what to call an empty seat. @param {View} view @param {number} player */
-export const nameAt = (view, player) => view.players[player].name ?? "a friend";
+/** The name of a player. @param {View} view @param {number} player */
+export const nameAt = (view, player) => view.players[player].name ?? "";
+
+/** What to call a player on this screen: the one who looks is "You". @param {View} view @param {number} player */
+export const calledHere = (view, player) =>
+  player === view.you && !view.terms.shared ? "You" : nameAt(view, player);
 
 /** Which game this is, void ones told apart. @param {Game} game */
 export const gameKey = (game) => `${game.number}.${game.replay}`;
@@ -88,12 +92,12 @@ export const pressed = (view) => yourTurn(view) && view.clock.left !== null;
 export function fault(terms, pegs, code) {
   const open = pegs.filter((letter) => !letter).length;
   if (open) {
-    const blank = terms.blanks ? " Choose an empty hole like a colour." : "";
+    const blank = terms.blanks ? ` Choose an empty hole like a ${terms.colour_word}.` : "";
     return `Fill ${open} more ${open === 1 ? "hole" : "holes"}.${blank}`;
   }
   const repeats = code ? terms.code_repeats : terms.guess_repeats;
   if (!repeats && new Set(pegs).size < pegs.length) {
-    return `A ${code ? "code" : "guess"} can’t have a colour twice in this game.`;
+    return `A ${code ? "code" : "guess"} can’t have a ${terms.colour_word} twice in this game.`;
   }
   return null;
 }

@@ -11,20 +11,21 @@ export function advice(view) {
   if (view.you === null && !view.outcome && phase !== "waiting") return "You are watching.";
   if (!yourTurn(view)) return "";
   const hint = [];
+  const word = terms.colour_word;
   switch (phase) {
     case "setting":
       hint.push(
-        `${counted(terms.pegs, "peg")} of ${terms.colours.length} colours`,
-        terms.code_repeats ? "repeats allowed" : "no colour twice",
+        `${counted(terms.pegs, "peg")} of ${terms.colours.length} ${word}s`,
+        terms.code_repeats ? "repeats allowed" : `no ${word} twice`,
       );
       if (terms.blanks) hint.push("holes may stay empty");
       return `${hint.join(", ")}.`;
     case "guessing":
-      if (!terms.guess_repeats) hint.push("no colour twice");
-      else if (!terms.code_repeats) hint.push("the code has no colour twice, a guess may");
-      else hint.push("colours may repeat");
+      if (!terms.guess_repeats) hint.push(`no ${word} twice`);
+      else if (!terms.code_repeats) hint.push(`the code has no ${word} twice, a guess may`);
+      else hint.push(`${word}s may repeat`);
       if (terms.blanks) hint.push("holes may stay empty");
-      return sentence(hint.join("; "));
+      return `${capital(hint.join("; "))}.`;
     case "answering":
       return "Compare the guess with your code.";
     default:
@@ -32,7 +33,8 @@ export function advice(view) {
   }
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+/** @param {string} text */
+export const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
 /**
  * Who gets how many points for a wrong answer.

@@ -4,6 +4,7 @@
  *
  * @typedef {{terms: import("./view.js").Terms, name: string, code: string, guesses: string[], givenUp: boolean}} Solo
  */
+import { answerSpoken } from "../board/peg.js";
 import { dailyNumber } from "./daily.js";
 import { mark } from "./mark.js";
 
@@ -65,8 +66,7 @@ export function viewOf(id, solo) {
 function told({ terms, code, guesses }) {
   const guess = guesses.at(-1);
   if (!guess) return [];
-  const [black, white] = mark(guess, code).split("+");
-  return [`Row ${guesses.length}, ${guess}: ${black} ${terms.keys.black}, ${white} ${terms.keys.white}.`];
+  return [`Row ${guesses.length}, ${guess}: ${answerSpoken(terms, mark(guess, code))}.`];
 }
 
 /** How it ended. Skill, luck and codes left need the server. @param {Solo} solo */
@@ -91,7 +91,7 @@ export function shareText(solo) {
   const result = `${isCracked(solo) ? guesses.length : "X"}/${terms.rows}${par === null ? "" : ` · par ${par.toFixed(2)}`}`;
   const lines = guesses.map((guess) => {
     const [black, white] = mark(guess, code).split("+").map(Number);
-    return EMOJI[terms.keys.black].repeat(black) + EMOJI[terms.keys.white].repeat(white) || "➖";
+    return EMOJI[terms.keys.black.paint].repeat(black) + EMOJI[terms.keys.white.paint].repeat(white) || "➖";
   });
   return [game, result, ...lines].join("\n");
 }

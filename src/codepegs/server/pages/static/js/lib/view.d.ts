@@ -58,6 +58,7 @@ export interface Terms {
   title: string;
   pegs: number;
   colours: Colour[];
+  colour_word: string;
   blanks: boolean;
   code_repeats: boolean;
   guess_repeats: boolean;
@@ -89,8 +90,13 @@ export interface Colour {
 }
 export interface Keys {
   style: string;
-  black: string;
-  white: string;
+  black: KeyPeg;
+  white: KeyPeg;
+}
+export interface KeyPeg {
+  name: string;
+  plural: string;
+  paint: string;
 }
 export interface Seated {
   name: string | null;

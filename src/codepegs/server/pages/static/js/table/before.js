@@ -103,15 +103,15 @@ function asked({ id, name }) {
   );
 }
 
-/** What the visitor agrees to, and what the game is. @param {View} view */
+/** What the game is, and what the visitor agrees to. @param {View} view */
 const reading = (view) => [
-  terms(view),
   h(
     "p",
     { class: "soft" },
     "New to the game? ",
     h("button", { type: "button", class: "btn small", "data-act": "how-to-play" }, "How to play"),
   ),
+  terms(view),
 ];
 
 /**
@@ -252,7 +252,7 @@ export function beforePage(table, state, { notices, codes }) {
         { class: "lead", "aria-label": "The game", "data-part": "lead" },
         h("p", { class: "eyebrow" }, view.terms.title),
         lead.status(challenge ? "Open challenge" : view.status, { clock: false }),
-        lead.players(view, null, live.crowd),
+        lead.players(view, null, live.crowd, { challenge }),
         notices,
       ),
       stage(state, { "data-match": true, "data-over": card !== null }, dock, card),

@@ -2,6 +2,7 @@
 import { panel, steppers } from "../board/dock.js";
 import { h, off } from "../lib/dom.js";
 import { hiding, nameAt, opponent } from "../lib/model.js";
+import { capital } from "../lib/sentences.js";
 
 /**
  * Answering by hand. `counts` is null until something was set, so that nothing is answered by accident.
@@ -31,10 +32,8 @@ export function answering({ terms }, { counts, sending }) {
   );
 }
 
-const meanings = ({ keys }) => {
-  const upper = `${keys.black[0].toUpperCase()}${keys.black.slice(1)}`;
-  return `${upper}: right place. ${keys.white[0].toUpperCase()}${keys.white.slice(1)}: right colour, wrong place.`;
-};
+const meanings = ({ keys, colour_word }) =>
+  `${capital(keys.black.name)}: right place. ${capital(keys.white.name)}: right ${colour_word}, wrong place.`;
 
 /**
  * Waiting for the other player, or watching: how many codes are left, if that is known.

@@ -1,7 +1,7 @@
 /** The lead of the table: what goes on, the players with clocks and points, and what must not be missed. */
 import { h } from "../lib/dom.js";
 import { dailyNumber } from "../lib/daily.js";
-import { nameAt, seated } from "../lib/model.js";
+import { calledHere, nameAt, seated } from "../lib/model.js";
 import { offerWords, role } from "../lib/sentences.js";
 
 /** Which game of which edition this is. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
@@ -23,23 +23,27 @@ export const status = (text, { clock = true } = {}) =>
 /**
  * The two players of a game. Nobody is shown in a solo game.
  * @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game|null} game
- * @param {{here: boolean[]}} crowd @param {(player: number) => import("../lib/dom.js").Content} [bubble] what they say
+ * @param {{here: boolean[]}} crowd
+ * @param {{bubble?: (player: number) => import("../lib/dom.js").Content, challenge?: boolean}} [more]
+ * `bubble` is what a player says, `challenge` is whether anybody may take the empty seat
  */
-export function players(view, game, crowd, bubble = () => null) {
+export function players(view, game, crowd, { bubble = () => null, challenge = false } = {}) {
   if (view.terms.solo) return null;
+  const empty = challenge ? { name: "Anybody", role: "Free seat" } : { name: "Your friend", role: "Invited" };
   const shown = [0, 1].map((player) => {
     const { computer, seated: taken } = view.players[player];
     const away = taken && !computer && !crowd.here[player] && player !== view.you && !view.outcome;
     const turn = view.turn === player && game === view.game;
+    const name = calledHere(view, player) || (seated(view) || challenge ? empty.name : "Second player");
     return h(
       "div",
       { class: "player", "data-turn": turn },
       h("span", { class: "face", "aria-hidden": "true" }, face(view, player)),
-      h("b", { class: "name", dir: "auto", title: nameAt(view, player) }, player === view.you && !view.terms.shared ? "You" : nameAt(view, player)),
+      h("b", { class: "name", dir: "auto", title: nameAt(view, player) || null }, name),
       h(
         "small",
         {},
-        away ? h("span", { class: "away" }, "Away") : role(view, game, player) || (taken ? "" : "Invited"),
+        away ? h("span", { class: "away" }, "Away") : role(view, game, player) || (taken ? "" : empty.role),
         turn && h("span", { class: "unseen" }, ", to move"),
       ),
       turn && h("turn-clock", { role: "timer" }),
@@ -67,14 +71,14 @@ function face(view, player) {
 /** What black and white key pegs mean. @param {any} terms */
 export function legend(terms) {
   const { keys } = terms;
-  const sample = (paint) =>
+  const sample = ({ paint }) =>
     keys.style === "arms" ? h("span", { class: "arm", "data-key": paint }, 1) : h("i", { class: "key", "data-key": paint });
-  const line = (paint, where) =>
+  const line = (key, where) =>
     h(
       "li",
       {},
-      h("span", { class: "plate", "data-columns": 1, "aria-hidden": "true" }, sample(paint)),
-      h("span", {}, h("span", { class: "unseen" }, `${paint}: `), h("span", { class: "long" }, "Right colour, "), where),
+      h("span", { class: "plate", "data-columns": 1, "aria-hidden": "true" }, sample(key)),
+      h("span", {}, h("span", { class: "unseen" }, `${key.name}: `), h("span", { class: "long" }, `Right ${terms.colour_word}, `), where),
     );
   return h(
     "ul",

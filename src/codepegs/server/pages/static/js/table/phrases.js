@@ -1,6 +1,6 @@
 /** Phrases that two people say to each other: chips to press, and bubbles next to the one who spoke. */
 import { say } from "../lib/announce.js";
-import { h, off } from "../lib/dom.js";
+import { h, off, svg } from "../lib/dom.js";
 import { nameAt, opponent } from "../lib/model.js";
 
 /** All that can be said. The server knows the same, and refuses everything else. */
@@ -42,8 +42,22 @@ export class Phrases {
     return phrase ? h("span", { class: "bubble", "data-part": "bubble" }, phrase) : null;
   }
 
-  /** Something to say to another person, or nothing. @param {import("../lib/model.js").View} view */
-  chips(view) {
+  /** A button that opens the phrases, for phones. @param {import("../lib/model.js").View} view */
+  menu(view) {
+    const chips = this.chips(view, { popovertarget: "say", popovertargetaction: "hide" });
+    if (chips === null) return null;
+    const bubble = svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 5h16v11h-9l-5 4v-4H4z" }));
+    return [
+      h("button", { type: "button", class: "icon-btn say", popovertarget: "say", "aria-label": "Say something", "data-part": "say" }, bubble),
+      h("div", { id: "say", class: "menu", popover: "auto", "data-part": "say menu" }, chips),
+    ];
+  }
+
+  /**
+   * Something to say to another person, or nothing.
+   * @param {import("../lib/model.js").View} view @param {Record<string, string>} [more] attributes of the buttons
+   */
+  chips(view, more = {}) {
     const them = opponent(view);
     if (them === null || !view.game || view.players[them].computer) return null;
     const quiet = this.#timers.has("pause");
@@ -53,7 +67,7 @@ export class Phrases {
       { class: "phrases", role: "group", "aria-label": "Say something", "data-part": "phrases" },
       heard && h("p", { class: "heard" }, h("b", { class: "name", dir: "auto" }, nameAt(view, them)), `: ${heard}`),
       PHRASES.map((phrase) =>
-        h("button", { type: "button", class: "chip", "data-act": "say", "data-phrase": phrase, ...off(quiet) }, phrase),
+        h("button", { type: "button", class: "chip", "data-act": "say", "data-phrase": phrase, ...more, ...off(quiet) }, phrase),
       ),
     );
   }

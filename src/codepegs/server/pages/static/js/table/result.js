@@ -7,7 +7,7 @@ import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from 
 import { h, svg } from "../lib/dom.js";
 import { pictureOf, sharesPictures } from "../lib/share.js";
 import "../elements/next-daily.js";
-import { gameKey, isLocal, nameAt, seated } from "../lib/model.js";
+import { calledHere, decidesAlone, gameKey, isLocal, seated } from "../lib/model.js";
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
 import { pointsOf } from "./lead.js";
@@ -87,21 +87,24 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
       "div",
       {},
       h("h2", {}, headline),
-      h("p", { class: "sub" }, told ? told.sentences.join(" ") : ""),
+      h("p", { class: "sub" }, told?.sentences.join(" ") ?? "\u00a0"),
     ),
     game.code && codeLine(view, game, won),
-    !solo && points(view),
-    last && games > 1 && h("p", { class: "verdict" }, view.status),
+    next && points(view),
+    last && (games > 1 || people(view)) && h("p", { class: "verdict" }, view.status),
     isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
     proof(game),
     told && numbers(told),
     daily && seated(view) && comeBack(text, tally),
     tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
-    honesty(game, honest),
     phrases,
+    honesty(game, honest),
     buttons(view, game, { next, copied }),
   );
 }
+
+/** Whether two people have played. A single game against a computer has no winner to speak of. */
+const people = ({ players }) => players.every(({ computer }) => computer === null);
 
 /** After a daily code: what to share, when the next one comes, and the streak. */
 function comeBack(text, tally) {
@@ -142,11 +145,11 @@ const points = (view) =>
   h(
     "p",
     { class: "score", "aria-label": "Points" },
-    h("span", { class: "name" }, nameAt(view, 0)),
+    h("span", { class: "name" }, calledHere(view, 0)),
     h("b", {}, pointsOf(view, 0)),
     h("i", {}, ":"),
     h("b", {}, pointsOf(view, 1)),
-    h("span", { class: "name" }, nameAt(view, 1)),
+    h("span", { class: "name" }, calledHere(view, 1)),
   );
 
 /** Guesses, skill and luck. */
@@ -172,8 +175,8 @@ function honesty(game, honest) {
 
 const HONEST = new Map([
   [true, "✓ Verified: the code wasn’t changed during the game."],
-  [false, "✗ The code was changed during the game: it is not the one that was fixed before the first guess."],
-  [null, "The code opens the commitment that the server shows. This browser saw none before the first guess."],
+  [false, "✗ The code was changed during the game. It is not the one that was sealed before the first guess."],
+  [null, "The code matches the seal that the server shows. This browser didn’t see that seal before the first guess."],
 ]);
 
 function buttons(view, game, { next, copied }) {
@@ -202,11 +205,11 @@ export function forward(view, next) {
     const words = !seated(view) ? `Watch game ${number}` : replay ? `Play game ${number} again` : `Continue to game ${number}`;
     return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
   }
-  const { solo, daily, shared } = view.terms;
+  const { solo, daily } = view.terms;
   if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   const offer = { "data-act": "offer", "data-offer": "rematch" };
-  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : shared ? "Play a rematch" : "Offer a rematch");
+  return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : decidesAlone(view) ? "Play a rematch" : "Offer a rematch");
 }
 
 /** The page of the rematch, at which a player has a seat. @param {import("../lib/model.js").View} view */

@@ -120,9 +120,9 @@ export function notePad(terms, notes) {
   };
   return h(
     "section",
-    { class: "card floating", "aria-label": "Notes: where a colour is not", "data-part": "notes" },
+    { class: "card floating", "aria-label": `Notes: where a ${terms.colour_word} is not`, "data-part": "notes" },
     h("div", { class: "row-between" }, h("h2", {}, "Notes"), closing("noting")),
-    h("p", { class: "soft" }, "Cross out where a colour cannot be. Only you see this."),
+    h("p", { class: "soft" }, `Cross out where a ${terms.colour_word} cannot be. Only you see this.`),
     lettersOf(terms).map(line),
   );
 }

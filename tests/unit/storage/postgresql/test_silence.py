@@ -1,0 +1,111 @@
+"""A database that keeps its connections open, but does not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from codepegs.rules import Match, find_edition
+from codepegs.storage import open_tables
+from codepegs.storage.errors import ArchiveUnavailable
+from codepegs.storage.postgresql import engine, silence
+from codepegs.storage.sql.tables import SqlTables
+from tests.support.postgresql import MISSING, Cluster, programs
+from tests.support.strategies import played, spelled, two
+
+if not Path("/proc/self/stat").exists():  # pragma: no cover
+    pytest.skip("stopping all processes of PostgreSQL needs /proc", allow_module_level=True)
+
+MINI = two(find_edition("mini"))
+AWAY = "the database does not answer"
+LIMIT = 3.0
+"""Seconds after which a statement of these tests fails."""
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
+    """A server that a test may stop, and that has less time than others to answer."""
+    if programs() is None:
+        pytest.skip(MISSING)
+    monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.5)
+    monkeypatch.setattr(silence, "GRACE", 0.5)
+    with Cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def tables(own: Cluster) -> Iterator[SqlTables]:
+    opened = open_tables(own.new_database(), timeout=2.0)
+    assert isinstance(opened, SqlTables)
+    yield opened
+    opened.close()
+
+
+def refused_after(attempt: object) -> float:
+    """Return how long it took until something failed because the database is away."""
+    assert callable(attempt)
+    started = monotonic()
+    with pytest.raises(ArchiveUnavailable, match=AWAY):
+        attempt()
+    return monotonic() - started
+
+
+def test_a_silent_database_is_away_until_it_goes_on(own: Cluster, tables: SqlTables) -> None:
+    archive = tables.archive
+    name = archive.begin(MINI, at=0)
+    with own.paused():
+        # The writer has sent a statement, and the reader asks whether its connection lives.
+        after = played(MINI, "code ABC")
+        adding = archive.add_later(name, 0, spelled("code ABC"), at=1, before=Match.start(MINI), after=after)
+        assert refused_after(lambda: archive.match(name)) < LIMIT * 4
+        assert refused_after(adding.result) < LIMIT * 4
+        # Nobody asks again at once.
+        assert refused_after(archive.entries) < 1
+    wait_until_back(tables)
+    # The database may have stored what it got before it was stopped. The number decides.
+    if archive.match(name).length == 0:
+        archive.add(name, 0, spelled("code ABC"), at=1)
+    archive.add(name, 1, spelled("guess AAA"), at=2)
+    assert archive.match(name) == played(MINI, "code ABC", "guess AAA")
+
+
+def test_many_callers_of_a_silent_database_are_refused_together(own: Cluster, tables: SqlTables) -> None:
+    name = tables.archive.begin(MINI, at=0)
+    with own.paused(), ThreadPoolExecutor(4) as threads:
+        started = monotonic()
+        waiting = [threads.submit(tables.archive.match, name) for _ in range(40)]
+        for one in waiting:
+            with pytest.raises(ArchiveUnavailable):
+                one.result()
+        # One after another they would take ten times as long.
+        assert monotonic() - started < LIMIT * 4
+    wait_until_back(tables)
+
+
+def test_a_slow_statement_is_cancelled_by_the_database(tables: SqlTables) -> None:
+    """It is not a sign of silence, so others are not refused."""
+    with pytest.raises(ArchiveUnavailable, match="cancelled"), tables.archive.connect() as connection:
+        connection.exec_driver_sql("SELECT pg_sleep(60)")
+    assert tables.archive.entries() == []
+
+
+def test_closing_works_while_the_database_is_silent(own: Cluster, tables: SqlTables) -> None:
+    with own.paused():
+        started = monotonic()
+        tables.close()
+        assert monotonic() - started < LIMIT * 4
+
+
+def wait_until_back(tables: SqlTables) -> None:
+    until = monotonic() + 20
+    while True:
+        try:
+            tables.archive.entries()
+            tables.archive.begin(MINI, at=0)
+            return
+        except ArchiveUnavailable:
+            assert monotonic() < until
