@@ -77,7 +77,7 @@ async def test_a_table_is_loaded_if_more_than_moves_has_changed() -> None:
         await seat(fleets)
         two.bus.disconnect()
         await one.play("Ada", "code RGB")
-        assert (await one.post("offers", {"offer": "clock 60"}, who="Ada"))[0] == 200
+        assert (await one.post("offers", {"key": "offer", "offer": "clock 60"}, who="Ada"))[0] == 200
         two.bus.connected = True
         two.registry.check_versions()
         await fleets.settle()
@@ -91,10 +91,12 @@ async def test_a_move_that_closes_an_offer_closes_it_everywhere() -> None:
     async with fleet() as fleets:
         one, two = fleets.members
         await seat(fleets)
-        await one.post("offers", {"offer": "clock 60"}, who="Ada")
+        await one.post("offers", {"key": "offer", "offer": "clock 60"}, who="Ada")
         await fleets.settle()
         # Bob agrees, which is a move.
-        assert (await two.post("replies", {"reply": "clock 60", "yes": True}, who="Bob"))[0] == 200
+        assert (await two.post("replies", {"key": "reply", "reply": "clock 60", "yes": True}, who="Bob"))[
+            0
+        ] == 200
         await fleets.settle()
         session = one.registry.find(one.table)
         assert session is not None
