@@ -13,7 +13,7 @@ from codepegs.protocol import messages
 from codepegs.protocol.errors import Malformed, RequestTooLarge
 from codepegs.rules import Agreement, Guess, Match, Secret, SetCode, find_edition, replay
 from codepegs.rules.edition import Answers
-from codepegs.rules.move import TakeBack
+from codepegs.rules.move import Move, TakeBack
 from tests.support.pure_table import CLIENTS, Room, seated, two
 from tests.support.strategies import matches
 
@@ -140,7 +140,7 @@ def test_a_repeated_guess_is_marked_like_the_first_time() -> None:
     mini = find_edition("mini")
     code, other, guess = mini.code("RGB"), mini.code("YYY"), mini.code("RBY")
     start = Match.start(Agreement(mini, ("Ada", "Bob"), games=2, friendly=True))
-    game = [SetCode(Secret(code)), Guess(guess), TakeBack(), Guess(guess), Guess(code)]
+    game: list[Move] = [SetCode(Secret(code)), Guess(guess), TakeBack(), Guess(guess), Guess(code)]
     match = replay(start.agreement, [*game, SetCode(Secret(other)), Guess(guess)])
     replies = [messages.make_reply(match, number, "k") for number in range(match.length)]
     assert [reply.feedback for reply in replies] == [None, "1+1", None, "1+1", "3+0", None, "1+0"]
