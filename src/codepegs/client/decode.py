@@ -17,6 +17,7 @@ from codepegs.protocol.errors import ServerRefused
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
 from codepegs.rules.claim import Contradiction, Proof, WrongAnswer, WrongAnswers
+from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Ending, Phase
@@ -84,6 +85,18 @@ def to_board(edition: Edition, rows: Sequence[wire.Row]) -> Board:
             for row in rows
         ),
     )
+
+
+def to_laid(edition: Edition, text: str) -> tuple[Colour | None, ...]:
+    """Return the row that another player is laying, or () if it has another length.
+
+    A dot, or what is not a colour, is a free hole.
+
+    >>> to_laid(edition_line.read("classic-2"), "R-.B")
+    (0, 26, None, 1)
+    """
+    colours = {edition.spell(Code((colour,))): colour for colour in edition.kinds}
+    return tuple(map(colours.get, text)) if len(text) == edition.pegs else ()
 
 
 def _match(sent: wire.View) -> MatchView | None:

@@ -14,7 +14,7 @@ import httpx
 import msgspec
 from msgspec import UNSET
 
-from codepegs.client.decode import to_table_view
+from codepegs.client.decode import to_laid, to_table_view
 from codepegs.client.errors import NoConnection
 from codepegs.client.exchange import (
     FAILURES,
@@ -287,14 +287,21 @@ class RemoteSeat:
         after = line.apply(self._sent)
         if after is not None:
             self._sent, self._arrived = after, self._clock()
-            present = (True, True) if self._view is None else self._view.present
-            self._publish(replace(to_table_view(after), present=present))
+            view, before = to_table_view(after), self._view
+            if before is not None:
+                laid = before.laid if before.moves == view.moves else ()
+                view = replace(view, present=before.present, laid=laid)
+            self._publish(view)
         if line.here is not UNSET and self._sent is not None and self._view is not None:
             # A computer has no connection, and needs none.
             computers = [player.computer is not None for player in self._sent.players]
             present = (line.here[0] or computers[0], line.here[1] or computers[1])
             if present != self._view.present:
                 self._publish(replace(self._view, present=present))
+        if line.laid is not UNSET and self._view is not None and self._view.match is not None:
+            laid = to_laid(self._view.match.agreement.edition, line.laid)
+            if line.moves == self._view.moves and laid != self._view.laid:
+                self._publish(replace(self._view, laid=laid))
 
     def _publish(self, view: TableView) -> None:
         self._view = view

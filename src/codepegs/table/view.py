@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codepegs.errors import NotNow
+from codepegs.rules.code import Colour
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView, View
 from codepegs.table.offers import Offer
@@ -38,6 +39,8 @@ class TableView:
     """Whether the view is up to date; False while a remote table cannot be reached."""
     present: tuple[bool, bool] = (True, True)
     """Which players are connected."""
+    laid: tuple[Colour | None, ...] = ()
+    """The row that a codebreaker at another screen is laying, hole by hole. Nobody sees a code being set."""
 
     def next_hint(self) -> tuple[View, int]:
         """Return the game in play and the step of its next hint, or raise NotNow."""

@@ -25,7 +25,10 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
     lines = shown.stdout.splitlines()
     assert sum(line.startswith("row  guess") for line in lines) == 3
     assert "  3  RBWK   0+2        64     18  RRKY     7.5  weak   0.39  -0.15" in lines
-    assert "7 rows: 4.34 on average with the best play, 0.75 lost by guessing, 1.91 by bad luck." in lines
+    assert (
+        "7 guesses. Perfect play averages 4.34. The choices cost 0.75 guesses and bad luck cost 1.91."
+        in lines
+    )
     assert "Row 3 was answered 1 black, 2 white, not 1 black, 3 white." in lines
     assert "No code fits the answers up to row 5, so later rows are not rated." in lines
     assert lines[-2:] == [

@@ -257,6 +257,30 @@ async def test_the_view_says_who_is_connected(hall: Hall) -> None:
     await until(ada, lambda view: view.present == (True, False))
 
 
+async def test_the_codemaker_sees_the_row_that_the_other_player_is_laying(hall: Hall) -> None:
+    registry, clients = hall.site.registry, hall.site.registry._sessions[hall.site.table].table.seats.clients
+    ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
+    await ada.play(code("RGB"), at=0)
+
+    async def lay(pegs: str, moves: int) -> None:
+        await registry.lay(hall.site.table, clients[1], moves=moves, pegs=pegs)
+        registry.tick()
+
+    await lay("K.R", 1)
+    for seat in (ada, eve):
+        await until(seat, lambda view: view.laid == (5, None, 0))
+    assert not bob.view.laid, "Bob sees his own row anyway."
+    await ada.offer("clock 60")
+    offered = await until(ada, lambda view: bool(view.offers))
+    assert offered.laid == (5, None, 0), "An offer leaves the row alone."
+    await bob.play(guess("RRR"), at=1)
+    assert not (await until(ada, lambda view: view.moves == 2)).laid
+    await lay("KKK", 1)
+    await lay("Y..", 2)
+    shown = await until(ada, lambda view: bool(view.laid))
+    assert shown.laid == (2, None, None), "A row for an earlier position is ignored."
+
+
 async def test_a_hint_is_taken_and_read(hall: Hall) -> None:
     ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
     await ada.play(code("RGB"), at=0)

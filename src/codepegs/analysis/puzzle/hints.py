@@ -48,13 +48,8 @@ def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
         return f"{named} is right."
     if verdict.wrong is not None:
         row = verdict.wrong
-        guess = puzzle.board.rows[row.row - 1].guess
-        assert guess is not None
         true, given = (sentences.describe_feedback(edition, answer) for answer in (row.true, row.given))
-        return (
-            f"Not {named}: if it were the code, row {row.row}, {sentences.name_code(edition, guess)}, "
-            f"would have {true}, not {given}."
-        )
+        return f"{named} doesn’t fit row {row.row}: that row would have got {true} instead of {given}."
     comparison, best = compare_guesses(puzzle), judge(puzzle, answer(puzzle))
     codes = len(comparison.codes)
     if verdict.lost != best.lost:

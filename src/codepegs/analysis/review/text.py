@@ -148,14 +148,16 @@ def matters(change: Difference) -> bool:
 
 
 def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
-    rows, totals = wording.pluralize(len(game.rows), "row"), game.totals
+    guesses, totals = wording.pluralize(len(game.rows), "guess", "guesses"), game.totals
     if to_go.guesses:
-        rows += f", and {explain.guesses(to_go)} still to go"
+        guesses += f", and {explain.guesses(to_go)} still to go"
     luck = totals.luck.guesses
-    clock = f", {totals.clock.guesses:.2f} by the clock" if totals.spent else ""
-    saved = f"{_about(totals.luck)}{abs(luck):.2f} {'saved by luck' if luck >= 0 else 'by bad luck'}"
-    lost = f"{_about(totals.regret)}{totals.regret.guesses:.2f} lost by guessing{clock}"
-    return f"{rows}: {_about(expected)}{expected.guesses:.2f} on average with the best play, {lost}, {saved}."
+    words = [f"The choices cost {_about(totals.regret)}{totals.regret.guesses:.2f} guesses"]
+    if totals.spent:
+        words.append(f"the clock cost {totals.clock.guesses:.2f}")
+    words.append(f"{'luck saved' if luck >= 0 else 'bad luck cost'} {_about(totals.luck)}{abs(luck):.2f}")
+    average = f"Perfect play averages {_about(expected)}{expected.guesses:.2f}"
+    return f"{guesses}. {average}. {wording.join_words(words)}."
 
 
 def _account_of_chance(totals: Totals, edition: Edition, expected: Outlook) -> str:

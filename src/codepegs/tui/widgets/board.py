@@ -53,6 +53,8 @@ class BoardView(ScrollView, can_focus=False):
         """Row being built: the code before it is set, else the next guess."""
         self.answer_draft: AnswerDraft | None = None
         """Answer being given to the open row."""
+        self.laid: tuple[Colour | None, ...] = ()
+        """Row that a player at another screen is building."""
         self.held: frozenset[int] = frozenset()
         """Holes of the row being built whose pegs stay for the next guess."""
         self._painters: tuple[PegPainter, KeyPainter] | None = None
@@ -316,11 +318,15 @@ class BoardView(ScrollView, can_focus=False):
             spans += self._slot((None,) * board.edition.pegs, line)
             text = [(" time's up", pen(self.look["number"], self.look["board"]))]
             return [spans[0], *text] if line == size.middle else spans
-        drafted = self.draft if now and row is None and self.game.phase is Phase.GUESSING else None
-        if drafted is not None:
-            spans += self._slot(drafted.pegs, line, lit=True, hole=drafted.hole)
+        building = now and row is None and self.game.phase is Phase.GUESSING
+        if building and self.draft is not None:
+            spans += self._slot(self.draft.pegs, line, lit=True, hole=self.draft.hole)
         else:
-            pegs = (None,) * board.edition.pegs if row is None or row.guess is None else row.guess.pegs
+            pegs: Sequence[Colour | None] = (None,) * board.edition.pegs
+            if row is not None and row.guess is not None:
+                pegs = row.guess.pegs
+            elif building and self.laid:
+                pegs = self.laid
             spans += self._slot(pegs, line, lit=lit)
         return [*spans, (" ", pen(None, self.look["board"])), *self._keys(row, line, last=last)]
 

@@ -123,7 +123,7 @@ def test_a_try_is_told_the_row_it_contradicts() -> None:
     each = puzzle(Theme.ONE_CODE, "pressman-2007 / YYPO 0+1 / TTMM 1+1 / PPPM 0+2 / WOTY 0+1")
     code = each.board.edition.code("YYYY")
     assert hints.describe_verdict(each, code, judge(each, code)) == (
-        "Not `YYYY`: if it were the code, row 1, `YYPO`, would have 2 red, 0 white, not 0 red, 1 white."
+        "`YYYY` doesn’t fit row 1: that row would have got 2 red, 0 white instead of 0 red, 1 white."
     )
 
 
