@@ -25,7 +25,7 @@ from codepegs.storage.sql.schema import (
 )
 
 Progress = Callable[[int, int], None]
-"""Takes the number of rows that are done, and of all rows. Each is copied, and then compared."""
+"""Called with the number of finished steps and of all steps: each row is copied, and then compared."""
 
 _SEALS: dict[Table, tuple[Sealed, ...]] = {
     MATCHES: (TERMS, RESULT),
@@ -40,7 +40,7 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """How much was copied."""
+    """Numbers of rows that were copied."""
 
     matches: int
     moves: int
@@ -88,7 +88,7 @@ def _copy(old: Connection, new: Connection, report: Progress) -> Copied:
                 for row in rows:
                     _check(row, table, seals)
                 sums[table] += _sum(table, rows)
-                _insert(new, table, rows)
+                new.execute(insert(table), [dict(row) for row in rows])
                 done += len(rows)
                 report(done, total)
     for table in _SEALS:
@@ -112,10 +112,6 @@ def _stream(connection: Connection, table: Table) -> Result[Any]:
 def _sum(table: Table, rows: Sequence[RowMapping]) -> int:
     """Return a number that depends on all values, but not on the order of the rows."""
     return sum(checksum(table.name, row.values()) for row in rows)
-
-
-def _insert(connection: Connection, table: Table, rows: Sequence[RowMapping]) -> None:
-    connection.execute(insert(table), [dict(row) for row in rows])
 
 
 def _check(row: RowMapping, table: Table, seals: tuple[Sealed, ...]) -> None:
