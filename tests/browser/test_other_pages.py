@@ -1,4 +1,4 @@
-"""The pages around the table: rules, settings, about, API, and addresses that lead nowhere."""
+"""All pages for everyone, and those around the table: rules, settings, about, addresses that lead nowhere."""
 
 from __future__ import annotations
 
@@ -6,20 +6,33 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
 from codepegs.rules.catalogue import CATALOGUE
-from tests.browser.person import Person
+from codepegs.server.pages.routes import routes
+from tests.browser.person import PATIENCE, Person
 
 Coming = Callable[..., Person]
 Looking = Callable[[Person], None]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-PAGES = ["/", "/rules", "/rules/hasbro-2010", "/review", "/settings", "/about"]
+PAGES = [
+    *("/", "/daily", "/games", "/challenges", "/statistics", "/puzzle", "/analysis", "/openings", "/review"),
+    *("/rules", "/settings", "/about", "/offline"),
+]
+"""Every page whose address has no parameter."""
 
 
-@pytest.mark.parametrize("path", PAGES)
+def test_no_page_is_left_out(server: str) -> None:
+    with httpx.Client(base_url=server, timeout=PATIENCE) as client:
+        found = {route.path: client.get(route.path) for route in routes() if "{" not in route.path}
+    pages = {path for path, page in found.items() if "html" in page.headers.get("content-type", "")}
+    assert pages == set(PAGES)
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/rules/hasbro-2010"])
 def test_axe_finds_nothing_and_nothing_is_to_be_scrolled_sideways(
     person: Coming, look: Looking, path: str
 ) -> None:
@@ -28,7 +41,29 @@ def test_axe_finds_nothing_and_nothing_is_to_be_scrolled_sideways(
         ada.page.set_viewport_size({"width": width, "height": 700})
         ada.page.goto(path)
         expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(ada.page.locator(".loading")).to_have_count(0)
         assert ada.page.evaluate(FITS), width
+    look(ada)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=str)
+def test_axe_finds_nothing_in_any_dialog_of_the_lists(
+    person: Coming, look: Looking, size: tuple[int, int]
+) -> None:
+    ada = person("Ada", viewport={"width": size[0], "height": size[1]})
+    for kind in ("friend", "computer", "two", "watch", "solo"):
+        ada.page.goto(f"/?play={kind}")
+        expect(ada.page.get_by_role("dialog")).to_be_visible()
+        look(ada)
+    ada.page.goto("/challenges")
+    ada.press("Create a challenge")
+    look(ada)
+    ada.open("mini", 2, friend="computer beginner")
+    ada.sees("Make a secret code")
+    ada.leave()
+    ada.sees("You left")
+    ada.page.goto("/games")
+    ada.page.get_by_role("button", name=re.compile("^Delete")).click()
     look(ada)
 
 

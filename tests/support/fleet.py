@@ -71,6 +71,9 @@ class HubLocks:
         await asyncio.sleep(0)
         return self._owners.setdefault(table, self) is self
 
+    def count(self) -> int:
+        return sum(owner is self for owner in self._owners.values())
+
     def release(self, table: MatchId) -> None:
         if self.holds(table):
             del self._owners[table]

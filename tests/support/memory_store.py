@@ -32,7 +32,7 @@ from codepegs.storage.statistics import (
     count_guesses,
     count_solo,
 )
-from codepegs.storage.tables import Place, TableRow
+from codepegs.storage.tables import LaterMoves, Place, StoredMove, TableRow
 
 T = TypeVar("T")
 
@@ -172,6 +172,16 @@ class MemoryTables:
         if self.refuses is not None:
             raise self.refuses
         return {name: self.rows[name].version for name in tables if name in self.rows}
+
+    def moves_since(self, match: Match) -> LaterMoves:
+        row = self._row(MatchId(match.name or ""))
+        keys = {number: sent for sent, number in self.sent[row.id].items()}
+        moves = self.match(row.id).moves[match.length :]
+        stored = [
+            StoredMove(move, *keys.get(number, (None, None)))
+            for number, move in enumerate(moves, match.length)
+        ]
+        return LaterMoves(stored, row.version - row.moves, row.offers)
 
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         if self.refuses is not None:

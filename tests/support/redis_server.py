@@ -18,7 +18,9 @@ def installed() -> bool:
 class RedisServer:
     """Running Redis server. A context manager that stops it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        """`options` are more options of redis-server."""
+        self._options = options
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -29,7 +31,9 @@ class RedisServer:
         bound = ["setpriv", "--pdeathsig", "KILL", "--"] if shutil.which("setpriv") else []
         options = ("--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
         self._process = subprocess.Popen(
-            [*bound, "redis-server", *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [*bound, "redis-server", *options, *self._options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         until = monotonic() + 30
         while True:

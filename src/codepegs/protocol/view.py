@@ -7,9 +7,10 @@ made from that of a spectator, which has no code, and only the codemaker's adds 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -18,7 +19,6 @@ from codepegs.notation import edition_line, headlines, sentences
 from codepegs.rules.board import Row as BoardRow
 from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
-from codepegs.rules.code import BLANK, Code
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending
 from codepegs.rules.game import Phase as GamePhase
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     # A client decodes views without loading storage or players.
     from codepegs.table.table import Table
 
+# Views refer to no cycles, so the garbage collector need not look at those that are made for every move.
 Phase = Literal["waiting", "setting", "guessing", "answering", "over"]
 
 PHASES: dict[GamePhase, Phase] = {
@@ -112,7 +113,7 @@ class Seated(msgspec.Struct, frozen=True):
     seated: bool
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A row. It has no guess if the time ran out, and no feedback before it is answered."""
 
     guess: str | None
@@ -134,7 +135,7 @@ class Proof(msgspec.Struct, frozen=True):
     answers: tuple[Wrong, ...] | None
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """A game of the match. The code is included for its codemaker, and for all once it is revealed.
 
     A game can be reviewed when it is over and its code is revealed. `hints` and `hints_left` are steps
@@ -161,7 +162,7 @@ class Game(msgspec.Struct, frozen=True):
     time_limit: int | None
 
 
-class ScorePeg(msgspec.Struct, frozen=True):
+class ScorePeg(msgspec.Struct, frozen=True, gc=False):
     """A score peg: its paint and its hole."""
 
     paint: str
@@ -187,14 +188,14 @@ class Offered(msgspec.Struct, frozen=True):
     offer: str
 
 
-class Timing(msgspec.Struct, frozen=True):
+class Timing(msgspec.Struct, frozen=True, gc=False):
     """Seconds for the turn that is running, and milliseconds left of it when the view was sent."""
 
     limit: int | None
     left: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """A table as one player or a spectator sees it.
 
     `status` is a headline for this viewer: whose turn it is, or how the match ended. `told` says in
@@ -236,8 +237,6 @@ ACT_WORDS = {
 }
 """First word of each move, in the order of `legal`."""
 
-Letters = Mapping[int, str]
-
 
 def make_view(table: Table, player: PlayerNumber | None, *, left: int | None = None) -> View:
     """Return what `player`, or a spectator for None, sees of `table`; `left` is from the clock."""
@@ -251,12 +250,44 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
     equal view.
     """
     match = table.match
-    terms = before.terms if before else _terms(table)
-    waiting = View(
-        id=table.id,
+    if match is None:
+        return _make_waiting_view(table)
+    if before is None or before.game is None:
+        before = _make_waiting_view(table)
+    game = GameView.of(match.game, Seat.SPECTATOR)
+    past = before.past + tuple(
+        _game(match, GameView.of(each, Seat.SPECTATOR)) for each in match.games[len(before.past) : -1]
+    )
+    # Points change when a game ends.
+    points = before.points if len(before.past) == len(past) and not match.over else match.points
+    outcome, pegs = match.outcome, score_pegs(match.game, points)
+    return msgspec.structs.replace(
+        before,
         version=table.version,
         moves=table.moves,
-        terms=terms,
+        phase=PHASES[game.phase],
+        turn=match.turn,
+        status=_status(match, None),
+        game=_game(match, game, before.game),
+        past=past,
+        points=points,
+        score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
+        outcome=None if outcome is None else Outcome(**asdict(outcome)),
+        offers=_offers(table),
+        rematch=table.rematch,
+        clock=Timing(match.game.turn_limit, left),
+        told=table.told,
+        agreed=_agreed(table, match, before),
+    )
+
+
+def _make_waiting_view(table: Table) -> View:
+    """Return what a spectator sees of a table whose match has not begun."""
+    return View(
+        id=table.id,
+        version=table.version,
+        moves=0,
+        terms=_terms(table),
         players=(_player(table, 0), _player(table, 1)),
         you=None,
         phase="waiting",
@@ -268,33 +299,11 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         points=(0, 0),
         score_pegs=None,
         outcome=None,
-        offers=tuple(Offered(offer.by, offer.text) for offer in table.offers),
+        offers=_offers(table),
         rematch=table.rematch,
-        clock=Timing(table.edition.time_limit, left),
+        clock=Timing(table.edition.time_limit, None),
         told=(),
-        agreed=_agreed(table, before),
-    )
-    if match is None:
-        return waiting
-    game = GameView.of(match.game, Seat.SPECTATOR)
-    past = before.past if before else ()
-    past += tuple(_game(match, GameView.of(g, Seat.SPECTATOR), terms) for g in match.games[len(past) : -1])
-    # Points change when a game ends.
-    known = before is not None and len(before.past) == len(past) and not match.over
-    points = before.points if before is not None and known else match.points
-    outcome, pegs = match.outcome, score_pegs(match.game, points)
-    return msgspec.structs.replace(
-        waiting,
-        phase=PHASES[game.phase],
-        turn=match.turn,
-        status=_status(match, None),
-        game=_game(match, game, terms, before.game if before else None),
-        past=past,
-        points=points,
-        score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
-        outcome=None if outcome is None else Outcome(**asdict(outcome)),
-        clock=Timing(match.game.turn_limit, left),
-        told=table.told,
+        agreed=table.agreed,
     )
 
 
@@ -310,7 +319,6 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
     if match is None or game is None:
         return msgspec.structs.replace(public, you=player, status="Waiting for your friend")
     seat = match.game.seat(player)
-    legal = match.legal(seat)
     if seat is Seat.CODEMAKER and match.game.secret is not None:
         code = match.agreement.edition.spell(match.game.secret.reveal())
         game = msgspec.structs.replace(game, code=code)
@@ -318,7 +326,7 @@ def make_seat_view(public: View, table: Table, player: PlayerNumber | None) -> V
         public,
         you=player,
         status=public.status if match.over and table.seats.shared else _status(match, player),
-        legal=tuple(word for act, word in ACT_WORDS.items() if act in legal),
+        legal=_spell_acts(match.legal(seat)),
         game=game,
     )
 
@@ -368,12 +376,22 @@ def make_terms(
     )
 
 
-def _agreed(table: Table, before: View | None) -> tuple[str, ...]:
-    match, game = table.match, None if before is None else before.game
-    if before is None or match is None or game is None:
-        return table.agreed
-    same = (game.hints_allowed, game.time_limit) == (match.hints_allowed, match.time_limit)
+def _agreed(table: Table, match: Match, before: View) -> tuple[str, ...]:
+    game = before.game
+    same = game is not None and (game.hints_allowed, game.time_limit) == (
+        match.hints_allowed,
+        match.time_limit,
+    )
     return before.agreed if same else table.agreed
+
+
+def _offers(table: Table) -> tuple[Offered, ...]:
+    return tuple([Offered(offer.by, offer.text) for offer in table.offers])
+
+
+@cache
+def _spell_acts(acts: frozenset[Act]) -> tuple[str, ...]:
+    return tuple(word for act, word in ACT_WORDS.items() if act in acts)
 
 
 def _terms(table: Table) -> Terms:
@@ -403,16 +421,16 @@ def _status(match: Match, player: PlayerNumber | None) -> str:
     return headlines.describe_outcome(match.agreement, match.points, outcome, player, void=void)
 
 
-def _game(match: Match, game: GameView, terms: Terms, before: Game | None = None) -> Game:
-    letters = {index: colour.letter for index, colour in enumerate(terms.colours)} | {BLANK: "-"}
+def _game(match: Match, game: GameView, before: Game | None = None) -> Game:
+    edition = match.agreement.edition
     points = (game.points.codemaker, game.points.codebreaker)
     same = before is not None and (before.number, before.replay) == (game.number, game.replay)
     return Game(
         number=game.number,
         replay=game.replay,
         codemaker=game.codemaker,
-        rows=_rows(game.board.rows, letters, before.rows if before and same else ()),
-        code=None if game.code is None else _spell(game.code, letters),
+        rows=_rows(game.board.rows, edition, before.rows if before and same else ()),
+        code=None if game.code is None else edition.spell(game.code),
         commitment=None if game.commitment is None else game.commitment.hex(),
         salt=None if game.salt is None else game.salt.hex(),
         ending=None if game.ending is None else game.ending.value,
@@ -428,22 +446,18 @@ def _game(match: Match, game: GameView, terms: Terms, before: Game | None = None
     )
 
 
-def _rows(rows: Sequence[BoardRow], letters: Letters, known: tuple[Row, ...]) -> tuple[Row, ...]:
+def _rows(rows: Sequence[BoardRow], edition: Edition, known: tuple[Row, ...]) -> tuple[Row, ...]:
     # Only the last row can change: it may have been answered, or taken back.
     known = known[: len(rows)]
     if known and known[-1].guess is not None and known[-1].feedback is None:
         known = known[:-1]
     return known + tuple(
         Row(
-            None if row.guess is None else _spell(row.guess, letters),
+            None if row.guess is None else edition.spell(row.guess),
             None if row.feedback is None else str(row.feedback),
         )
         for row in rows[len(known) :]
     )
-
-
-def _spell(code: Code, letters: Letters) -> str:
-    return "".join([letters[peg] for peg in code.pegs])
 
 
 def _proof(proof: ShownProof) -> Proof:

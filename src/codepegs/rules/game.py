@@ -159,6 +159,8 @@ class Game:
     @property
     def hints(self) -> tuple[int, ...]:
         """The step of each hint taken, in order."""
+        if not self.hints_allowed:
+            return ()
         return tuple(move.step for move in self.moves if isinstance(move, Hint))
 
     @property

@@ -113,6 +113,8 @@ class ServerContext:
         self.metrics.add_gauge("codepegs_challenges", "Open challenges.", self.lobby.count)
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
         self.metrics.add_gauge("codepegs_subscribers", "Open WebSockets and streams.", self.count_subscribers)
+        if fleet is not None:
+            fleet.add_metrics(self.metrics)
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
         self._probes = RateLimiter(limits.probe_rate, self.seconds, what="checks from your address")
         self._hosts = allowed_hosts(config.origins)

@@ -95,6 +95,23 @@ class Place(NamedTuple):
     id: MatchId
 
 
+class StoredMove(NamedTuple):
+    """A move with the player who sent it and its key, both None if no client sent it."""
+
+    move: Move
+    seat: PlayerNumber | None
+    key: str | None
+
+
+class LaterMoves(NamedTuple):
+    """The moves after a known one, and what the table says besides its match."""
+
+    moves: list[StoredMove]
+    notes: int
+    """Number of changes that are not moves."""
+    offers: str
+
+
 class Tables(Protocol):
     """Thread-safe store of tables and their matches, for one server.
 
@@ -165,6 +182,12 @@ class Tables(Protocol):
 
     def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
         """Return the version of each of these tables that exists, without checking them for damage."""
+
+    def moves_since(self, match: Match) -> LaterMoves:
+        """Return the moves that follow those of `match`, which has the name of its table.
+
+        All comes from one snapshot. Raises UnknownTable, and DamagedMatch if a move cannot be played.
+        """
 
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner` in the order of their places, from `after` on.

@@ -20,7 +20,7 @@ from codepegs.rules.code import Code
 from codepegs.rules.feedback import mark
 from codepegs.rules.game import Game, Phase
 from codepegs.rules.match import Match
-from codepegs.rules.move import ACTS, Answer, Claim, Leave, Move, SetCode, TimeOut, seat_of
+from codepegs.rules.move import ACTS, Answer, Claim, Guess, Leave, Move, SetCode, TimeOut, seat_of
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
@@ -28,7 +28,7 @@ from codepegs.storage.errors import KeyReused, NotInvited, Stale, VersionConflic
 from codepegs.table import moves as line
 from codepegs.table import offers
 from codepegs.table.asks import Ask, make_ask_id
-from codepegs.table.errors import Forbidden, NoOffer, NotYourMove
+from codepegs.table.errors import CodeNotReady, Forbidden, NoOffer, NotYourMove
 from codepegs.table.offers import REMATCH, STOP, Offer
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, InvitationHash, Seats, shared_clients
 from codepegs.table.table import (
@@ -303,6 +303,8 @@ def move(
         _check_sent(table, match, move, by=None, moves=moves)
     else:
         _check_sent(table, match, move, by=seat, moves=moves)
+    if isinstance(move, Guess) and match.game.phase is Phase.SETTING and table.automatic_turn is not None:
+        raise CodeNotReady
     return play(table, move, by=player, salt=salt, key=key)
 
 
@@ -390,6 +392,11 @@ def play(
         line=line.write(match, move),
         number=number,
     )
+
+
+def player_of(table: Table, move: Move) -> PlayerNumber | None:
+    """Return the player of a stored move that no client sent: the computer to move, or nobody."""
+    return table.automatic_turn if isinstance(move, SetCode | Guess | Answer) else None
 
 
 def time_out(table: Table, *, code: Code, salt: bytes | None) -> Transition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codepegs.errors import CodepegsError
+from codepegs.errors import Busy, CodepegsError
 
 
 class Forbidden(CodepegsError):
@@ -22,6 +22,14 @@ class NotYourMove(Forbidden):
 
 class NoOffer(CodepegsError):
     """There is no such offer, or it cannot be made now."""
+
+
+class CodeNotReady(Busy):
+    """A guess came before the program had set the code. It may be sent again after `retry_after` seconds."""
+
+    def __init__(self) -> None:
+        CodepegsError.__init__(self, "The code is not ready yet. Wait a moment and guess again.")
+        self.retry_after = 1
 
 
 class RateLimited(CodepegsError):

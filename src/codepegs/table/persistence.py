@@ -16,7 +16,7 @@ from codepegs.rules.match import Match
 from codepegs.storage.archive import Added, Archive, MatchId
 from codepegs.storage.errors import DamagedMatch, UnknownMatch, UnknownTable
 from codepegs.storage.tables import Place, TableRow, Tables
-from codepegs.table import offers
+from codepegs.table import commands, offers
 from codepegs.table.seats import ClientId, Seats
 from codepegs.table.table import (
     Deleted,
@@ -46,6 +46,9 @@ class ServedStore:
 
     async def load(self, table: MatchId) -> Table:
         return await asyncio.to_thread(self._load, table)
+
+    async def moves_since(self, table: Table) -> list[Transition] | None:
+        return await asyncio.to_thread(self._moves_since, table)
 
     def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
         after = transition.table
@@ -114,10 +117,7 @@ class ServedStore:
             if match.length > row.moves:
                 # Another process has played in between, and may have changed the offers.
                 return self._load(table)
-            # The record reader checks commitments that are there. A code without one was altered.
-            known = () if match.agreement.solo else match.games
-            if any(game.secret is not None and game.secret.commitment is None for game in known):
-                raise DamagedMatch(table, "a code has lost its commitment.")
+            _check_commitments(table, match)
             stored = self._archive.keys(table)
             keys = {key: number for key, number in stored.items() if number < match.length}
             return Table.from_row(row, match, keys)
@@ -126,9 +126,36 @@ class ServedStore:
         except NotationError:
             raise DamagedMatch(table, "its offers cannot be read.") from None
 
+    def _moves_since(self, table: Table) -> list[Transition] | None:
+        if table.match is None:
+            return None
+        later = self._archive.moves_since(table.match)
+        if later.notes != table.notes:
+            return None
+        steps: list[Transition] = []
+        for move, seat, key in later.moves:
+            by = commands.player_of(table, move) if seat is None else seat
+            steps.append(commands.play(table, move, by=by, key=key))
+            table = steps[-1].table
+        _check_commitments(table.id, table.require_match())
+        return steps if offers.write(table.offers) == later.offers else None
+
+
+def _check_commitments(name: MatchId, match: Match) -> None:
+    """Raise DamagedMatch for a code without a commitment: it was altered.
+
+    The record reader checks commitments that are there.
+    """
+    known = () if match.agreement.solo else match.games
+    if any(game.secret is not None and game.secret.commitment is None for game in known):
+        raise DamagedMatch(name, "a code has lost its commitment.")
+
 
 class _LocalStore:
     """Base of the stores for one user. They do not list tables by owner, and expire none."""
+
+    async def moves_since(self, table: Table) -> list[Transition] | None:
+        return None
 
     async def versions(self, tables: Sequence[MatchId]) -> Mapping[MatchId, int]:
         return {}

@@ -672,20 +672,30 @@ class TableRegistry(Generic[V, M]):
     async def _reload(self, session: TableSession[V, M]) -> None:
         self._heard[session.table.id] = session.heard
         try:
-            table = await self._load(session.table.id)
+            table, moves = await self._load(session.table.id, known=session.table)
         except (DamagedMatch, UnknownTable) as error:
             self._unload(session, self._codec.reason(error))
             raise
-        session.heard = table.changes
-        session.reload(table, now=self._monotonic())
+        now, session.heard = self._monotonic(), table.changes
+        if moves is None:
+            session.reload(table, now=now)
+        else:
+            session.needs_reload = False
+            for move in moves:
+                self._observer.subscribers_resynced(session.apply(move, now=now))
         self._scheduler.advance(session)
 
     async def _load_session(self, table_id: MatchId) -> TableSession[V, M]:
         self._heard.setdefault(table_id, Version())
-        return self._add(await self._load(table_id))
+        table, _ = await self._load(table_id)
+        return self._add(table)
 
-    async def _load(self, table_id: MatchId) -> Table:
-        """Return a stored table. Reads it again if another process announces a later version meanwhile.
+    async def _load(
+        self, table_id: MatchId, *, known: Table | None = None
+    ) -> tuple[Table, list[Transition] | None]:
+        """Return a stored table, and the moves that lead to it if nothing else has changed since `known`.
+
+        Reads it again if another process announces a later version meanwhile.
 
         A version is announced after its commit. So what was announced before the last reading is in it,
         or was never stored.
@@ -693,10 +703,15 @@ class TableRegistry(Generic[V, M]):
         try:
             while True:
                 before = self._heard.get(table_id, Version())
-                table = await self._store.load(table_id)
+                moves = None if known is None else await self._store.moves_since(known)
+                if known is None or moves is None:
+                    known = None
+                    table = await self._store.load(table_id)
+                else:
+                    table = moves[-1].table if moves else known
                 heard = self._heard.get(table_id, Version())
                 if not heard.exceeds(before.join(table.changes)):
-                    return table
+                    return table, moves
         except DamagedMatch:
             self._observer.table_damaged(table_id)
             raise

@@ -131,8 +131,10 @@ class TableSession(Generic[V, M]):
         self._laid: Laid | None = None
         """The row that is being laid."""
         self._laid_changed = False
-        self._seen: dict[PlayerNumber, tuple[int, float]] = {0: (now, idle), 1: (now, idle)}
-        """When each player was there last, and for how many seconds not before this session began."""
+        self._seen: dict[PlayerNumber, int] = {0: now, 1: now}
+        """When each player was there last."""
+        self._idle: dict[PlayerNumber, float] = {0: idle, 1: idle}
+        """For how many seconds each player was not there before this session began, while that counts."""
         self._noted: set[PlayerNumber] = set()
         """Players who were here since the last message to the other processes."""
         self._elsewhere = Elsewhere()
@@ -150,20 +152,23 @@ class TableSession(Generic[V, M]):
         match = self.table.match
 
         def seconds(player: PlayerNumber) -> float | None:
-            seen, idle = self._seen[player]
-            away = (now - max(seen, self._doubted)) / 1e9
+            away = (now - max(self._seen[player], self._doubted)) / 1e9
             awaited = match is not None and match.time_limit is None and match.turn == player
             if player in here:
                 return None
-            return away + idle if awaited and away >= GONE_SECONDS else away
+            return away + self._idle.get(player, 0) if awaited and away >= GONE_SECONDS else away
 
         return seconds(0), seconds(1)
 
     def note_player(self, player: PlayerNumber | None, now: int) -> None:
         """Remember that a player was there just now."""
         if player is not None:
-            self._seen[player] = (now, 0)
+            self._see(player, now)
             self._noted.add(player)
+
+    def _see(self, player: PlayerNumber, now: int) -> None:
+        self._seen[player] = now
+        self._idle.pop(player, None)
 
     def take_noted(self) -> set[PlayerNumber]:
         """Return the players who were there since the last call."""
@@ -175,7 +180,7 @@ class TableSession(Generic[V, M]):
     ) -> None:
         """Note who is connected to other processes, and which players were `seen` without a connection."""
         for player in seen | (self._elsewhere.players - elsewhere.players):
-            self._seen[player] = (now, 0)
+            self._see(player, now)
         if elsewhere != self._elsewhere:
             self._elsewhere, self.presence_changed = elsewhere, True
 
@@ -284,7 +289,7 @@ class TableSession(Generic[V, M]):
     def _replace_table(self, table: Table, now: int) -> None:
         """Take over a changed table. The time before this session no longer counts for anybody."""
         self.table, self.last_used = table, now
-        self._seen = {player: (seen, 0) for player, (seen, _) in self._seen.items()}
+        self._idle.clear()
         if table.match is not None:
             self.asks.clear()
 

@@ -22,6 +22,13 @@ class Store(Protocol):
     async def load(self, table: MatchId) -> Table:
         """Return a stored table, or raise UnknownTable or DamagedMatch."""
 
+    async def moves_since(self, table: Table) -> list[Transition] | None:
+        """Return the moves that other processes have stored since `table`, or None.
+
+        None means that something else has changed too, or may have, so the table has to be loaded.
+        Raises what `load` does.
+        """
+
     def save(self, before: Table, transition: Transition, *, at: int) -> Future[Any]:
         """Store the effect of `transition` on the table `before`, without waiting for the disk.
 

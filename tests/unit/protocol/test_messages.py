@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from codepegs.protocol import messages
 from codepegs.protocol.errors import Malformed, RequestTooLarge
-from codepegs.rules import Match, replay
+from codepegs.rules import Agreement, Guess, Match, Secret, SetCode, find_edition, replay
+from codepegs.rules.edition import Answers
+from codepegs.rules.move import Move, TakeBack
 from tests.support.pure_table import CLIENTS, Room, seated, two
 from tests.support.strategies import matches
 
@@ -131,6 +133,25 @@ def test_a_reply_does_not_depend_on_later_moves(match: Match) -> None:
     for number in range(len(match.moves)):
         then = replay(match.agreement, match.moves[: number + 1])
         assert messages.make_reply(then, number, "k") == messages.make_reply(match, number, "k")
+
+
+def test_a_repeated_guess_is_marked_like_the_first_time() -> None:
+    """Even if its row was taken back since, its game has ended, and others have other codes."""
+    mini = find_edition("mini")
+    code, other, guess = mini.code("RGB"), mini.code("YYY"), mini.code("RBY")
+    start = Match.start(Agreement(mini, ("Ada", "Bob"), games=2, friendly=True))
+    game: list[Move] = [SetCode(Secret(code)), Guess(guess), TakeBack(), Guess(guess), Guess(code)]
+    match = replay(start.agreement, [*game, SetCode(Secret(other)), Guess(guess)])
+    replies = [messages.make_reply(match, number, "k") for number in range(match.length)]
+    assert [reply.feedback for reply in replies] == [None, "1+1", None, "1+1", "3+0", None, "1+0"]
+    assert [reply.move for reply in replies[:3]] == ["code hidden", "guess RBY", "take back"]
+
+
+def test_a_guess_to_be_answered_by_hand_is_not_marked() -> None:
+    mini = find_edition("mini", answers=Answers.HAND)
+    start = Match.start(Agreement(mini, ("Ada", "Bob"), games=2))
+    match = replay(start.agreement, [SetCode(Secret(mini.code("RGB"))), Guess(mini.code("RBY"))])
+    assert messages.make_reply(match, 1, "k").feedback is None
 
 
 def test_a_repeated_command_gets_the_same_bytes() -> None:

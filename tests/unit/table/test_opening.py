@@ -9,13 +9,18 @@ from codepegs.errors import (
     IllegalAgreement,
     IllegalEdition,
     NotationError,
+    NotNow,
     UnknownEdition,
     UnknownLevel,
 )
 from codepegs.protocol import view
+from codepegs.protocol.errors import retry_after
 from codepegs.rules import CATALOGUE, find_edition
+from codepegs.rules.move import Guess, SetCode
+from codepegs.rules.secret import Secret
 from codepegs.storage.archive import MatchId
 from codepegs.table import commands
+from codepegs.table.errors import CodeNotReady
 from codepegs.table.table import Table
 from tests.support.pure_table import CLIENTS, INVITATION
 
@@ -51,6 +56,36 @@ def test_a_table_for_a_friend_waits_with_its_terms(slug: str) -> None:
 def test_the_friend_may_make_the_first_code() -> None:
     table = opened((None, "Ada"))
     assert (table.seats.empty_seat, table.seats.player_of(CLIENTS[0])) == (0, 1)
+
+
+@pytest.mark.parametrize("number", [1, 3], ids=["first game", "later game"])
+def test_a_guess_before_the_computer_has_set_the_code_is_refused(number: int) -> None:
+    """It may be sent again, with the number of moves after the code."""
+    table = opened(("computer easy", "Ada"), games=4)
+    code, salt = table.edition.code("RGB"), bytes(32)
+    if number == 3:
+        moves = (SetCode(Secret(code)), Guess(code)) * 2
+        for move in moves:
+            table = commands.play(table, move, by=None, salt=salt).table
+    assert table.require_match().game.number == number
+
+    def guess(table: Table, moves: int) -> Table:
+        return commands.move(
+            table, client=CLIENTS[0], key="k", moves=moves, text="guess RGB", salt=None
+        ).table
+
+    with pytest.raises(CodeNotReady) as refused:
+        guess(table, table.moves)
+    assert retry_after(refused.value) == 1
+    ready = commands.play(table, SetCode(Secret(code)), by=0, salt=salt).table
+    assert guess(ready, ready.moves).moves == ready.moves + 1
+
+
+def test_a_guess_before_another_person_has_set_the_code_is_not_for_retries() -> None:
+    table = opened(("Ada", "Bob"))
+    clients = table.seats.clients
+    with pytest.raises(NotNow):
+        commands.move(table, client=clients[1], key="k", moves=0, text="guess RGB", salt=None)
 
 
 def test_a_match_against_a_computer_starts_at_once() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from codepegs.rules.match import Match
 from codepegs.rules.move import Guess
 from codepegs.storage.archive import MatchId
 from codepegs.table.bus import messages
@@ -45,10 +46,62 @@ async def test_a_move_at_one_process_shows_at_the_other() -> None:
         async with Talk(two, f"/api/tables/{two.table}/socket", who="Bob", socket=True) as bob:
             assert (await bob.message())["view"]["moves"] == 0
             assert (await one.play("Ada", "code RGB"))[0] == 200
-            assert (await bob.message())["view"]["moves"] == 1
+            change = (await bob.message())["change"]
+            assert (change["moves"], change["by"], change["line"]) == (1, 0, "code hidden")
         assert (await two.play("Bob", "guess RGW"))[0] == 200
         await fleets.settle()
         assert moves(one) == moves(two) == 2
+
+
+async def test_only_the_moves_of_another_process_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy of this process equals the stored table, and nothing is read twice."""
+    async with fleet() as fleets:
+        one, two = fleets.members
+        await seat(fleets)
+        loads = []
+        monkeypatch.setattr(MemoryTables, "keys", lambda self, match: loads.append(match))
+        await one.play("Ada", "code RGB")
+        await one.play("Bob", "guess RGW")
+        await fleets.settle()
+        assert moves(two) == 2
+        assert not loads
+        monkeypatch.undo()
+        session = two.registry.find(two.table)
+        assert session is not None
+        assert session.table == await two.registry._store.load(two.table)
+
+
+async def test_a_table_is_loaded_if_more_than_moves_has_changed() -> None:
+    async with fleet() as fleets:
+        one, two = fleets.members
+        await seat(fleets)
+        two.bus.disconnect()
+        await one.play("Ada", "code RGB")
+        assert (await one.post("offers", {"key": "offer", "offer": "clock 60"}, who="Ada"))[0] == 200
+        two.bus.connected = True
+        two.registry.check_versions()
+        await fleets.settle()
+        session = two.registry.find(two.table)
+        assert session is not None
+        assert session.table.offers
+        assert session.table == await two.registry._store.load(two.table)
+
+
+async def test_a_move_that_closes_an_offer_closes_it_everywhere() -> None:
+    async with fleet() as fleets:
+        one, two = fleets.members
+        await seat(fleets)
+        await one.post("offers", {"key": "offer", "offer": "clock 60"}, who="Ada")
+        await fleets.settle()
+        # Bob agrees, which is a move.
+        assert (await two.post("replies", {"key": "reply", "reply": "clock 60", "yes": True}, who="Bob"))[
+            0
+        ] == 200
+        await fleets.settle()
+        session = one.registry.find(one.table)
+        assert session is not None
+        assert not session.table.offers
+        assert session.table == await one.registry._store.load(one.table)
 
 
 async def test_a_client_that_knows_more_than_the_process_is_served() -> None:
@@ -71,6 +124,12 @@ class SlowTables(MemoryTables):
 
     def keys(self, match: MatchId) -> Any:
         found = super().keys(match)
+        if self.meanwhile:
+            self.meanwhile.pop()()
+        return found
+
+    def moves_since(self, match: Match) -> Any:
+        found = super().moves_since(match)
         if self.meanwhile:
             self.meanwhile.pop()()
         return found

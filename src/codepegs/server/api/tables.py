@@ -146,18 +146,21 @@ async def execute(
     """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
     try:
         await context.session(name, client, address)
-        if isinstance(sent, messages.Moving) and sent.move.startswith(LONG_MOVES):
-            table = await context.registry.current(name)
-            ready = await prepare_move(
-                table,
-                client=client,
-                key=sent.key,
-                at=sent.moves,
-                text=sent.move,
-                jobs=_Jobs(context, address),
-            )
-            sent = msgspec.structs.replace(sent, move=ready)
-        transition = await _execute(context, name, client, sent, address=address)
+        if isinstance(sent, messages.Moving):
+            text = sent.move
+            if text.startswith(LONG_MOVES):
+                table = await context.registry.current(name)
+                text = await prepare_move(
+                    table,
+                    client=client,
+                    key=sent.key,
+                    at=sent.moves,
+                    text=text,
+                    jobs=_Jobs(context, address),
+                )
+            transition = await context.registry.move(name, client, key=sent.key, moves=sent.moves, text=text)
+        else:
+            transition = await _execute(context, name, client, sent, address=address)
     except (Stale, VersionConflict) as error:
         return await _refuse_outdated(context, name, client, sent, error, address=address)
     except CodepegsError as error:
@@ -221,15 +224,18 @@ class _Jobs:
 
 
 async def _execute(
-    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
+    context: ServerContext,
+    name: MatchId,
+    client: ClientId,
+    sent: messages.Offering | messages.Replying | messages.Admitting,
+    *,
+    address: str,
 ) -> Transition:
     def new_id() -> MatchId:
         context.admit_table(address)
         return context.random_source.match_id()
 
     match sent:
-        case messages.Moving(key=key, moves=seen, move=text):
-            return await context.registry.move(name, client, key=key, moves=seen, text=text)
         case messages.Offering(key=key, offer=text):
             command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id)
             return await context.registry.execute(name, command)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from codepegs.server.bus.reconnecting import ReconnectingBus
 from codepegs.server.errors import BadBus
+from codepegs.server.ops.metrics import Metrics
 from codepegs.table.bus.peers import BusPeers
 from codepegs.table.ownership import Ownership
 from codepegs.table.peers import Host
@@ -17,10 +18,21 @@ from codepegs.table.peers import Host
 SHARED = ("postgresql", "postgres")
 """Databases that several processes can use at once."""
 REDIS = ("redis", "rediss", "unix")
+METRICS = {
+    "codepegs_bus_connected": "1 while this process hears the others at the archive, else 0.",
+    "codepegs_owned_tables": "Tables whose clock and computers run in this process.",
+    "codepegs_bus_sent_total": "Messages sent to the other processes.",
+    "codepegs_bus_heard_total": "Messages heard from the other processes.",
+    "codepegs_bus_ignored_total": "Payloads on the bus that are not from a process at this archive.",
+}
+"""Metrics of a process that shares its archive, and their meanings."""
 
 
 class Locks(Ownership, Protocol):
     """Ownership over a connection."""
+
+    def count(self) -> int:
+        """Return how many tables this process owns."""
 
     async def run(self) -> None:
         """Connect until cancelled, and connect again after a failure."""
@@ -32,6 +44,20 @@ class Fleet:
 
     peers: BusPeers
     locks: Locks
+
+    def add_metrics(self, metrics: Metrics) -> None:
+        """Add what happens on the bus and who owns tables to the metrics of this process."""
+        peers, locks = self.peers, self.locks
+        values: dict[str, Callable[[], float]] = {
+            "codepegs_bus_connected": lambda: peers.connected,
+            "codepegs_owned_tables": locks.count,
+            "codepegs_bus_sent_total": lambda: peers.sent,
+            "codepegs_bus_heard_total": lambda: peers.heard,
+            "codepegs_bus_ignored_total": lambda: peers.ignored,
+        }
+        for name, meaning in METRICS.items():
+            add = metrics.add_counter if name.endswith("_total") else metrics.add_gauge
+            add(name, meaning, values[name])
 
     async def run(self, host: Host) -> None:
         """Stay in contact until cancelled."""

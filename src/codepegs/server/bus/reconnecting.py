@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
-from logging import WARNING
 from typing import Protocol
 
 from codepegs.server.ops import log
@@ -18,6 +17,8 @@ DRAIN_TIMEOUT = 1.0
 RETRY_SECONDS = 0.5
 MAX_QUEUE = 1000
 """Payloads that wait to be sent. More than that means that the connection is broken."""
+
+ADVICE = "Servers notice each other's moves later. Check the URL of the bus, and whether its server runs."
 
 
 class Channel(Protocol):
@@ -46,6 +47,7 @@ class ReconnectingBus:
         self._wake = asyncio.Event()
         self._sent = asyncio.Event()
         self.connected = False
+        self._away = log.Throttle("bus lost")
 
     def send(self, payloads: list[str]) -> None:
         if self.connected:
@@ -74,11 +76,17 @@ class ReconnectingBus:
                         both.create_task(self._publish(channel))
             except* self._errors as lost:
                 names = {type(error).__name__ for error in lost.exceptions}
-                log.event("bus lost", level=WARNING, error=" ".join(sorted(names)))
+                self._log_loss(" ".join(sorted(names)))
             finally:
                 self.connected = False
                 self._queue = []
             await asyncio.sleep(RETRY_SECONDS)
+
+    def _log_loss(self, error: str) -> None:
+        """Log that the bus is lost. While it stays away, log that once per minute."""
+        if self.connected:
+            self._away = log.Throttle("bus lost")
+        self._away.event(error=error, advice=ADVICE)
 
     async def _listen(self, channel: Channel, hear: Callable[[str], None]) -> None:
         payloads = channel.listen()

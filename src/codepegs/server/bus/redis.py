@@ -31,7 +31,8 @@ class _RedisChannel:
                 continue
             if message["type"] != "message":
                 raise RedisError("it has subscribed again, so messages may be missing")
-            yield message["data"]
+            # What a stranger sends need not be text. It has no valid MAC in any case.
+            yield message["data"].decode("utf-8", "replace")
 
 
 def redis_bus(url: str) -> ReconnectingBus:
@@ -41,7 +42,6 @@ def redis_bus(url: str) -> ReconnectingBus:
         # Redis would connect again without a word, and nobody would know that messages are missing.
         return Redis.from_url(
             url,
-            decode_responses=True,
             socket_connect_timeout=SEND_TIMEOUT,
             socket_keepalive=True,
             retry=Retry(NoBackoff(), 0),

@@ -22,7 +22,9 @@ class Config:
         False, "listen on all interfaces, so that your network can connect, and show a QR code of the address"
     )
     archive: str | None = _setting(
-        None, "archive URL, such as sqlite:///matches.db (default: the user's own archive)"
+        None,
+        "archive URL, such as sqlite:///matches.db or postgresql://user@host/database "
+        "(default: the user's own archive)",
     )
     workers: int = _setting(1, "server processes; more than one needs a PostgreSQL archive", minimum=1)
     bus: str | None = _setting(

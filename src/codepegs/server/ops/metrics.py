@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from prometheus_client import (
     CONTENT_TYPE_PLAIN_0_0_4,
@@ -13,6 +14,8 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 from codepegs.errors import RuleError
 
@@ -22,6 +25,16 @@ CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 # They would say when each label was first counted.
 disable_created_metrics()  # type: ignore[no-untyped-call]
+
+
+@dataclass(frozen=True, slots=True)
+class _ForeignCounter(Collector):
+    name: str
+    help_text: str
+    value: Callable[[], float]
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        yield CounterMetricFamily(self.name, self.help_text, value=self.value())
 
 
 class Metrics:
@@ -82,6 +95,10 @@ class Metrics:
     def add_gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """Add a gauge that calls `value` whenever the metrics are read."""
         Gauge(name, help_text, registry=self.registry).set_function(value)
+
+    def add_counter(self, name: str, help_text: str, value: Callable[[], float]) -> None:
+        """Add a counter that somebody else counts, and that calls `value` whenever the metrics are read."""
+        self.registry.register(_ForeignCounter(name, help_text, value))
 
     def text(self) -> str:
         """Return all metrics in the text format of Prometheus."""

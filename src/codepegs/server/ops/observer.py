@@ -45,7 +45,8 @@ class MetricsObserver:
         log.event("archive unavailable", level=WARNING, table=table, reason=reason)
 
     def subscribers_resynced(self, count: int) -> None:
-        self._metrics.resyncs.inc(count)
+        if count:
+            self._metrics.resyncs.inc(count)
 
     def bot_moved(self, source: str) -> None:
         self._metrics.computer_moves.labels(source).inc()

@@ -341,21 +341,29 @@ def _replay(name: MatchId, rows: Sequence[RowMapping]) -> Match:
         match = Match.start(read_agreement(first), name=name)
     except IllegalAgreement as error:
         raise DamagedMatch(name, str(error)) from None
-    moves = [row for row in rows if row[MOVES.c.number] is not None]
-    for number, row in enumerate(moves):
-        if row[MOVES.c.number] != number:
-            raise DamagedMatch(name, f"move {number} is missing.")
-        if not MOVE.intact(row):
-            raise DamagedMatch(name, f"move {number} is not what was stored.")
-        try:
-            match = match.play(move_line.read(match, row[MOVES.c.text]))
-        except (NotationError, RuleError) as error:
-            raise DamagedMatch(name, f"move {number} is not a legal move. {error}") from None
-        if progress(match) != (row[MOVES.c.turn], row[MOVES.c.game], row[MOVES.c.guesses]):
-            raise DamagedMatch(name, f"move {number} does not lead to what was stored.")
+    for row in rows:
+        if row[MOVES.c.number] is not None:
+            _, match = play_row(name, match, row)
     check_progress(first, last[MOVES.c.number], last[MOVES.c.at])
     expected = result_columns(name, match)
     wrong = [column for column, value in expected.items() if first[MATCHES.c[column]] != value]
     if wrong:
         raise DamagedMatch(name, f"its moves do not agree with its {', '.join(wrong)}.")
     return match
+
+
+def play_row(name: MatchId, match: Match, row: RowMapping) -> tuple[Move, Match]:
+    """Return the next move of a match, which is in `row`, and the match after it."""
+    number = match.length
+    if row[MOVES.c.number] != number:
+        raise DamagedMatch(name, f"move {number} is missing.")
+    if not MOVE.intact(row):
+        raise DamagedMatch(name, f"move {number} is not what was stored.")
+    try:
+        move = move_line.read(match, row[MOVES.c.text])
+        after = match.play(move)
+    except (NotationError, RuleError) as error:
+        raise DamagedMatch(name, f"move {number} is not a legal move. {error}") from None
+    if progress(after) != (row[MOVES.c.turn], row[MOVES.c.game], row[MOVES.c.guesses]):
+        raise DamagedMatch(name, f"move {number} does not lead to what was stored.")
+    return move, after

@@ -30,15 +30,22 @@ from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import Added, MatchId
-from codepegs.storage.errors import AlreadyPlayed, DamagedMatch, NotInvited, SeatTaken, VersionConflict
+from codepegs.storage.errors import (
+    AlreadyPlayed,
+    DamagedMatch,
+    NotInvited,
+    SeatTaken,
+    UnknownTable,
+    VersionConflict,
+)
 from codepegs.storage.sql.append import NewMove, append
-from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row
+from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row, play_row
 from codepegs.storage.sql.rows import SELECT_TABLES, read_pages, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
 from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
 from codepegs.storage.sql.table_rows import insert_table, load_table, lock_table, update_table
 from codepegs.storage.statistics import OpponentTally, SoloStatistics, Tally, count_solo
-from codepegs.storage.tables import Place, TableRow
+from codepegs.storage.tables import LaterMoves, Place, StoredMove, TableRow
 
 _SEATS = ("one", "two")
 _MAX_IDS = 500
@@ -47,6 +54,13 @@ _VERSIONS = (
     select(TABLES.c.id, TABLES.c.events + func.coalesce(MATCHES.c.moves, 0))
     .select_from(TABLES.outerjoin(MATCHES, TABLES.c.id == MATCHES.c.id))
     .where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+)
+# One statement, so that the table and its moves come from the same snapshot.
+_LATER = (
+    select(TABLES.c.events, TABLES.c.offers, MOVES)
+    .outerjoin(MOVES, and_(MOVES.c.match == TABLES.c.id, MOVES.c.number >= bindparam("number")))
+    .where(TABLES.c.id == bindparam("name"))
+    .order_by(MOVES.c.number)
 )
 
 
@@ -190,6 +204,20 @@ class SqlTables:
                     _VERSIONS, {"ids": [*tables[start : start + _MAX_IDS]]}
                 )
             }
+
+    def moves_since(self, match: Match) -> LaterMoves:
+        name = MatchId(match.name or "")
+        with self.archive.connect() as connection:
+            found = connection.execute(_LATER, {"name": name, "number": match.length})
+            rows = found.mappings().all()
+        if not rows:
+            raise UnknownTable(name)
+        moves = []
+        for row in rows:
+            if row[MOVES.c.number] is not None:
+                move, match = play_row(name, match, row)
+                moves.append(StoredMove(move, row[MOVES.c.seat], row[MOVES.c.client_key]))
+        return LaterMoves(moves, rows[0][TABLES.c.events], rows[0][TABLES.c.offers])
 
     def tables_of(self, owner: str, *, limit: int = 50, after: Place | None = None) -> list[TableRow]:
         group, latest = _group(owner), _LATEST

@@ -7,10 +7,11 @@ other batch is undone and goes to :func:`codepegs.storage.sql.append.append`.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError
 from codepegs.storage.archive import Added
@@ -20,7 +21,8 @@ from codepegs.storage.sql.append import NewMove
 MIN_VERSION = (3, 38)
 """The first version of SQLite with the operator `->>`."""
 
-# SQLAlchemy would build a statement with a variable for each value, and read lengths and keys before.
+# SQLAlchemy would build a statement with a variable for each value, and read lengths and keys before. Its
+# layers alone take longer than SQLite for a batch, so these statements go to the driver.
 _ADVANCE = """
     UPDATE matches SET moves = (new.value ->> 1) + 1, changed = new.value ->> 3 FROM json_each(?) AS new
     WHERE matches.id = (new.value ->> 0) AND matches.moves = (new.value ->> 1)
@@ -35,15 +37,20 @@ _INSERT = """
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
     """Append each move whose number is next, in order. The result of the others is an error."""
-    connection.exec_driver_sql("SAVEPOINT new_moves")
-    if not _append_usual(connection, moves):
-        connection.exec_driver_sql("ROLLBACK TO new_moves")
-        return general.append(connection, moves)
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    try:
+        driver.execute("SAVEPOINT new_moves")
+        if not _append_usual(driver, moves):
+            driver.execute("ROLLBACK TO new_moves")
+            return general.append(connection, moves)
+    except sqlite3.Error as error:
+        raise DatabaseError("new moves", None, error, hide_parameters=True) from None
     general.write_ends(connection, moves)
     return [Added(one.number, repeated=False) for one in moves]
 
 
-def _append_usual(connection: Connection, moves: Sequence[NewMove]) -> bool:
+def _append_usual(driver: sqlite3.Connection, moves: Sequence[NewMove]) -> bool:
     """Return False if a move is not the next one of its match, has an old key, or depends on notes."""
     if any(one.after is None or one.notes is not None for one in moves):
         return False
@@ -52,9 +59,9 @@ def _append_usual(connection: Connection, moves: Sequence[NewMove]) -> bool:
         return False
     try:
         # Counts a match once, even if it has several moves in the batch.
-        if connection.exec_driver_sql(_ADVANCE, (rows,)).rowcount < len(moves):
+        if driver.execute(_ADVANCE, (rows,)).rowcount < len(moves):
             return False
-        connection.exec_driver_sql(_INSERT, (rows,))
-    except IntegrityError:
+        driver.execute(_INSERT, (rows,))
+    except sqlite3.IntegrityError:
         return False
     return True

@@ -52,6 +52,8 @@ class BusPeers:
         self._links: list[Link] = []
         self._queue: list[messages.Message] = []
         self._last = {"alive": 0, "repeat": 0, "check": 0}
+        self.sent = self.heard = self.ignored = 0
+        """Messages sent and heard, and payloads of strangers."""
 
     @property
     def connected(self) -> bool:
@@ -161,6 +163,7 @@ class BusPeers:
     def _flush(self) -> None:
         sent, self._queue, self._changed = [*self._changed.values(), *self._queue], [], {}
         if sent and self._bus.connected:
+            self.sent += len(sent)
             self._bus.send([*messages.write(sent, sender=self._name, key=self._key)])
 
     # What happens elsewhere --------------------------------------------------------------
@@ -182,7 +185,9 @@ class BusPeers:
     def _hear(self, payload: str) -> None:
         sender, heard = messages.read(payload, key=self._key)
         if not sender or sender == self._name:
+            self.ignored += not sender
             return
+        self.heard += len(heard)
         now = self._monotonic()
         self._others.hear(sender, now)
         for message in heard:
