@@ -88,7 +88,7 @@ def _copy(old: Connection, new: Connection, report: Progress) -> Copied:
                 for row in rows:
                     _check(row, table, seals)
                 sums[table] += _sum(table, rows)
-                new.execute(insert(table), [dict(row) for row in rows])
+                _insert(new, table, rows)
                 done += len(rows)
                 report(done, total)
     for table in _SEALS:
@@ -112,6 +112,10 @@ def _stream(connection: Connection, table: Table) -> Result[Any]:
 def _sum(table: Table, rows: Sequence[RowMapping]) -> int:
     """Return a number that depends on all values, but not on the order of the rows."""
     return sum(checksum(table.name, row.values()) for row in rows)
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[RowMapping]) -> None:
+    connection.execute(insert(table), [dict(row) for row in rows])
 
 
 def _check(row: RowMapping, table: Table, seals: tuple[Sealed, ...]) -> None:
