@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.binding import Binding
 
 from codepegs.rules.move import Act, Claim, GiveUp, Move, OwnUp, TakeBack
-from codepegs.tui.widgets.key_line import Key
+from codepegs.tui.widgets.key_line import Key, spell_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +90,6 @@ BINDINGS = [
     *(Binding(key, f"perform('{name}')", show=False) for key, name in _ALIASES.items()),
 ]
 """Key bindings for a screen with `action_perform`."""
-_NAMES = {
-    "backspace": "Bksp",
-    "up": "↑",
-    "question_mark": "?",
-    "colon": ":",
-    "escape": "Esc",
-    "plus": "+",
-}
-
-
-def spell_key(key: str, *, short: bool = False) -> str:
-    """Return the name of a key, such as "Ctrl+T", or "^T" if it is `short`."""
-    if key.startswith("ctrl+"):
-        return f"{'^' if short else 'Ctrl+'}{key[5:].upper()}"
-    return _NAMES.get(key, key if len(key) == 1 else key.capitalize())
 
 
 def key_line(names: Iterable[str], labels: dict[str, str]) -> Iterator[Key]:

@@ -13,8 +13,9 @@ from textual.widgets import Static
 
 from codepegs.notation import sentences
 from codepegs.rules.edition import Answers, Edition
-from codepegs.tui.actions import ACTIONS, RESULT_KEYS, spell_key
+from codepegs.tui.actions import ACTIONS, RESULT_KEYS
 from codepegs.tui.widgets.edition_sheet import FactRow
+from codepegs.tui.widgets.key_line import spell_key
 from codepegs.tui.widgets.panel_dialog import PanelDialog
 
 Keys = list[tuple[str, str]]

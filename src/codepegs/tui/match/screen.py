@@ -16,7 +16,7 @@ from codepegs.rules.seat import other_player
 from codepegs.rules.view import MatchView
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.view import TableView
-from codepegs.tui.actions import ACTIONS, ACTS, BINDINGS, RESULT_KEYS, key_line, spell_key
+from codepegs.tui.actions import ACTIONS, ACTS, BINDINGS, RESULT_KEYS, key_line
 from codepegs.tui.keys import KeysScreen
 from codepegs.tui.match import narration
 from codepegs.tui.match.agreed_screen import AgreedScreen
@@ -27,7 +27,7 @@ from codepegs.tui.match.layout import MatchLayout
 from codepegs.tui.match.palette import Entry, PaletteScreen
 from codepegs.tui.match.result import Results
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
-from codepegs.tui.widgets.key_line import KeyLine
+from codepegs.tui.widgets.key_line import KeyLine, spell_key
 
 _TICK = 0.2
 """Seconds between updates of the clock."""

@@ -19,8 +19,9 @@ from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.context import AppContext
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.inputs import NameField, PrintableInput, StartButton
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from codepegs.rules.daily import FIRST_DAY, daily_number
 from codepegs.rules.view import MatchView
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import build_daily, person_name
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
+from codepegs.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from codepegs.storage.archive import Entry

@@ -22,8 +22,9 @@ from codepegs.rules.feedback import mark
 from codepegs.tui.context import AppContext
 from codepegs.tui.keys import KeyList, Keys, row_keys, table_keys
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.edition_sheet import Facts
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.key_peg import KeyPainter
 from codepegs.tui.widgets.lines import Line, Lines, length
 from codepegs.tui.widgets.panel import describe_answer

@@ -16,8 +16,9 @@ from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.agreement import MAX_NAME_LENGTH
 from codepegs.tui.context import AppContext, Visitor
 from codepegs.tui.match_form import person_name
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.inputs import NameField
+from codepegs.tui.widgets.key_line import KeyLine
 
 _INTRODUCTION = (
     "Paste the link that a friend or a web page gives you. With an invitation link you play; with the "

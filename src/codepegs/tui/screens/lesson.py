@@ -21,7 +21,8 @@ from codepegs.rules.move import Act, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 from codepegs.tui.context import AppContext
-from codepegs.tui.widgets.app_screen import KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import TitleBar
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 from codepegs.tui.widgets.sentence import with_pegs
 from codepegs.tui.widgets.tray import Tray

@@ -33,10 +33,11 @@ from codepegs.tui.screens.exporting import (
     save_text,
 )
 from codepegs.tui.screens.path_dialog import PathDialog
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
 from codepegs.tui.widgets.inputs import Chooser, PrintableInput
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.peg import SIZES
 from codepegs.tui.widgets.status import notify_error
 

@@ -22,7 +22,8 @@ from codepegs.notation.sentences import escape_unprintable, pluralize
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import build_solo, person_name
 from codepegs.tui.screens.logo import Logo
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine
+from codepegs.tui.widgets.app_screen import AppScreen
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.lines import Line, Lines
 from codepegs.tui.widgets.peg import Size
 from codepegs.tui.widgets.wordmark import Wordmark

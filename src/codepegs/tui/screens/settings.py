@@ -19,8 +19,9 @@ from codepegs.tui.look import PaintedApp
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.settings import Settings
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.inputs import NameField
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 

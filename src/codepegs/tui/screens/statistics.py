@@ -18,7 +18,8 @@ from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.tui.context import AppContext
 from codepegs.tui.look import look_of
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
+from codepegs.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from codepegs.rules.edition import Edition

@@ -15,9 +15,10 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.setup.form_screen import MatchFormScreen
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, EditionSheet
 from codepegs.tui.widgets.inputs import Chooser
+from codepegs.tui.widgets.key_line import KeyLine
 
 _BY_FEEL = {feel.slug: (feel.name, feel.note) for feel in FEELS}
 PRINTED = [slug for slug, edition in CATALOGUE.items() if edition.box.sheet or slug not in _BY_FEEL]

@@ -31,9 +31,10 @@ from codepegs.tui.match_form import (
     build_edition,
 )
 from codepegs.tui.store import Store
-from codepegs.tui.widgets.app_screen import AppScreen, KeyLine, TitleBar
+from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.edition_sheet import PAGE_KEYS, Colours, EditionSheet
 from codepegs.tui.widgets.inputs import NameField, StartButton
+from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.status import notify_error
 from codepegs.tui.widgets.stepper import Stepper
 
