@@ -50,7 +50,7 @@ export async function dailyCode(day) {
  * The letters of a code, each with the same chance, from a digest and then from the digest of that one.
  * @param {Uint8Array<ArrayBuffer>} digest @returns {Promise<string>}
  */
-async function drawLetters(digest) {
+export async function drawLetters(digest) {
   // The last four bytes would favour the first four colours.
   const limit = 256 - (256 % LETTERS.length);
   let code = "";

@@ -43,7 +43,7 @@ const WORDS = 2 ** 32;
  * multiple of `count` are skipped.
  * @param {number} count @param {() => number} [word] a number from 0 to 2 ** 32 - 1
  */
-function randomBelow(count, word = randomWord) {
+export function randomBelow(count, word = randomWord) {
   const whole = WORDS - (WORDS % count);
   for (;;) {
     const drawn = word();
