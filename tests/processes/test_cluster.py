@@ -16,6 +16,8 @@ import pytest
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra: cluster)")
 PROGRAM = (sys.executable, "-m", "codepegs", "strategy")
+PATIENCE = 250
+"""Seconds, for workers that share their cores with others."""
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,7 @@ def address() -> Iterator[str]:
 
 
 def shown(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=100)
+    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_a_cluster_proves_what_one_process_proves(address: str, tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def start_proof(address: str, saved: Path) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    until = monotonic() + 100
+    until = monotonic() + PATIENCE
     while not saved.exists() or len(saved.read_text().splitlines()) < 10:
         assert process.poll() is None
         assert monotonic() < until
@@ -60,23 +62,23 @@ def start_proof(address: str, saved: Path) -> subprocess.Popen[str]:
 PROVED = "5,625 guesses for 1,296 codes, with at most 10 rows: proved.\n"
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(3 * PATIENCE)
 def test_killing_a_worker_does_not_spoil_a_proof(address: str, tmp_path: Path) -> None:
     with distributed.Client(address, set_as_default=False) as client:
         workers = [*client.run(os.getpid).values()]
     with start_proof(address, tmp_path / "proof.txt") as process:
         os.kill(workers[0], signal.SIGKILL)
-        output, errors = process.communicate(timeout=200)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
     assert output.startswith(PROVED)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(3 * PATIENCE)
 def test_a_proof_stops_with_ctrl_c_and_goes_on(address: str, tmp_path: Path) -> None:
     saved = tmp_path / "proof.txt"
     with start_proof(address, saved) as process:
         os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=100)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert output.startswith("Stopped. 1,296 codes")
     assert "Traceback" not in errors
