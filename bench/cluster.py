@@ -1,11 +1,14 @@
 #!/usr/bin/env -S uv run python
 """Measure how a proof gets faster with more workers. From the root of the project:
 
-    bench/cluster.py                              processes of this machine: 1, then 2
-    bench/cluster.py --workers 1,2,4 --dask       the same with a Dask cluster on this machine
-    bench/cluster.py --simulate --workers 1,2,8   what more workers would gain
+    bench/cluster.py                                    processes, then a Dask cluster here: 1 and 2 workers
+    bench/cluster.py --kinds dask --workers 1,2,4
+    bench/cluster.py --kinds simulate --workers 1,2,8   what more workers would gain
 
-With --simulate, the jobs of all workers run one after another in this process, each worker with a
+It prints a table of wall times, and what part they are of the time of one worker, and of one search
+without any. The machine should have a free core for each worker.
+
+With `simulate`, the jobs of all workers run one after another in this process, each worker with a
 memo of its own, and the time is the sum of CPU times on the busiest path. So it shows the gain on
 machines with fewer cores than workers, and other programs hardly disturb it.
 """
@@ -95,24 +98,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how a proof gets faster with more workers.")
     parser.add_argument("board", nargs="?", default=BOARD)
     parser.add_argument("--workers", default="1,2")
-    parser.add_argument("--dask", action="store_const", const="dask", dest="kind", default="processes")
-    parser.add_argument("--simulate", action="store_const", const="simulate", dest="kind")
+    parser.add_argument("--kinds", default="processes,dask", help="processes, dask and simulate")
     parser.add_argument("--rounds", type=int, default=1)
     options = parser.parse_args()
-    edition, first = edition_line.read(options.board), 0.0
+    edition = edition_line.read(options.board)
     space = CodeSpace.of(edition)
-    begun = process_time()
+    begun = perf_counter()
     total = Optimum(space).solve(space.codes).lower
-    print(f"{options.board}: {total:,} guesses, one search alone {process_time() - begun:.1f} s of CPU")
-    for _ in range(options.rounds):
+    alone = perf_counter() - begun
+    print(f"{options.board}: {total:,} guesses. One search alone took {alone:.1f} s.\n")
+    print("| kind | workers | seconds | of one worker | of one search alone |")
+    print("|---|---:|---:|---:|---:|")
+    for kind in options.kinds.split(",") * options.rounds:
+        first = 0.0
         for workers in map(int, options.workers.split(",")):
-            seconds, found = measure(edition, workers, options.kind)
+            seconds, found = measure(edition, workers, kind)
             assert found == total
             first = first or seconds
-            print(
-                f"{workers:3} workers ({options.kind}): {seconds:7.1f} s, {seconds / first:.2f} of the first",
-                flush=True,
-            )
+            ratios = f"{seconds / first:.2f} | {seconds / alone:.2f}"
+            print(f"| {kind} | {workers} | {seconds:.1f} | {ratios} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def test_on_a_phone_the_row_in_hand_and_its_button_stay_in_view(person: Coming) 
     ada.set_code("1234")
     bob.sees("Your turn")
     bob.lay("0012")
-    expect(bob.button("Each colour once")).to_be_disabled()
+    expect(bob.button("Each digit once")).to_be_disabled()
     dock = bob.page.locator(".dock").bounding_box()
     row = bob.row(1).bounding_box()
     assert dock is not None

@@ -1,4 +1,4 @@
-"""A disk that fails in the middle of a batch: every caller learns whether its change was stored."""
+"""Disks and sessions that fail in a batch: every caller learns whether its change was stored."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 import sqlalchemy
-from sqlalchemy import Connection
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import SQLAlchemyError
 
 from codepegs.errors import CodepegsError
-from codepegs.storage import Tables
+from codepegs.storage import Tables, open_tables
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 from codepegs.storage.sqlite import engine
 from tests.support.damage import opened
+from tests.support.postgresql import Cluster
 from tests.support.rounds import ROUNDS
 from tests.support.table_history import Ask, Deed, missing, steps
 
@@ -75,7 +76,43 @@ class Story:
     """Other errors, which mean that an earlier change was lost or repeated."""
 
 
-def play(tables: SqlTables, disk: faulty_disk.Disk, fault: str, random: Random) -> Story:
+class Breakable(Protocol):
+    """What a batch needs, and a test can break."""
+
+    def break_down(self, fault: str, after: int) -> None:
+        """Fail after a number of operations."""
+
+    def repair(self) -> None:
+        """Work again."""
+
+
+class Executioner:
+    """Implements Breakable: PostgreSQL ends a writer's session before a statement, or before the commit."""
+
+    FAULT = "session"
+
+    def __init__(self, cluster: Cluster, tables: SqlTables) -> None:
+        self._cluster, self._left = cluster, -1
+        writer = tables.archive.writer
+        assert isinstance(writer, GroupWriter)
+        event.listen(writer._engine, "before_cursor_execute", lambda connection, *_: self._count(connection))
+        event.listen(writer._engine, "commit", self._count)
+
+    def break_down(self, fault: str, after: int) -> None:
+        # The first statement is that of the job which holds the others back.
+        self._left = after + 1
+
+    def repair(self) -> None:
+        self._left = -1
+
+    def _count(self, connection: Connection) -> None:
+        if self._left == 0:
+            driver: Any = connection.connection.driver_connection
+            self._cluster.execute(f"SELECT pg_terminate_backend({driver.info.backend_pid}, 5000)")
+        self._left -= 1
+
+
+def play(tables: SqlTables, disk: Breakable, fault: str, random: Random) -> Story:
     """Play with a fault in every batch, and repeat refused changes when the disk works again."""
     story = Story()
     going = [steps(tables, length=LENGTH) for _ in range(CALLERS)]
@@ -128,21 +165,42 @@ def test_a_fault_in_a_batch_loses_and_repeats_nothing(
         assert found == []
 
 
-@pytest.mark.parametrize("fault", faulty_disk.FAULTS)
+def after_lost_sessions(cluster: Cluster, seed: int) -> tuple[int, list[str]]:
+    """Do the same in PostgreSQL, where sessions are lost instead."""
+    tables = open_tables(cluster.new_schema())
+    assert isinstance(tables, SqlTables)
+    story = play(tables, Executioner(cluster, tables), Executioner.FAULT, Random(seed))
+    found = story.unexpected or missing(tables, story.acknowledged)
+    found = found or [*wrong_tables(tables, story.acknowledged), *map(str, tables.archive.damaged())]
+    tables.close()
+    return story.refused, found
+
+
+def test_a_session_lost_in_a_batch_loses_and_repeats_nothing(postgresql: Cluster) -> None:
+    for seed in range(ROUNDS):
+        refused, found = after_lost_sessions(postgresql, seed)
+        assert refused >= CALLERS
+        assert found == []
+
+
+@pytest.mark.parametrize("fault", [*faulty_disk.FAULTS, Executioner.FAULT])
 def test_a_writer_that_ignores_a_failed_commit_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, request: pytest.FixtureRequest
 ) -> None:
     def careless(self: GroupWriter, batch: list[Any]) -> None:
         try:
             with self._engine.begin() as connection:
                 for job in batch:
                     self._run_alone(job, connection)
-        except DatabaseError:
+        except SQLAlchemyError:
             for job in batch:
                 job.error = None
         for job in batch:
             job.resolve()
 
     monkeypatch.setattr(GroupWriter, "_run_batch", careless)
-    _, found = after_faults(tmp_path, fault, 1, monkeypatch)
+    if fault == Executioner.FAULT:
+        _, found = after_lost_sessions(request.getfixturevalue("postgresql"), 1)
+    else:
+        _, found = after_faults(tmp_path, fault, 1, monkeypatch)
     assert found

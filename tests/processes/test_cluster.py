@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra: cluster)")
 PROGRAM = (sys.executable, "-m", "codepegs", "strategy")
+PATIENCE = 250
+"""Seconds, for workers that share their cores with others."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +30,7 @@ def address() -> Iterator[str]:
 
 
 def shown(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=100)
+    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_a_cluster_proves_what_one_process_proves(address: str, tmp_path: Path) -> None:
@@ -38,6 +43,49 @@ def test_a_cluster_proves_what_one_process_proves(address: str, tmp_path: Path) 
     assert jobs > 50
     assert shown(*words).stdout == found.stdout
     assert len(saved.read_text().splitlines()) < jobs + 10
+
+
+def start_proof(address: str, saved: Path) -> subprocess.Popen[str]:
+    """Start a proof, and wait until some of its jobs are done."""
+    words = ("prove", "-e", "classic-1 colours=6", "--cluster", address, "--checkpoint", str(saved))
+    process = subprocess.Popen(
+        [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    until = monotonic() + PATIENCE
+    while not saved.exists() or len(saved.read_text().splitlines()) < 10:
+        assert process.poll() is None
+        assert monotonic() < until
+        sleep(0.02)
+    return process
+
+
+PROVED = "5,625 guesses for 1,296 codes, with at most 10 rows: proved.\n"
+
+
+@pytest.mark.timeout(3 * PATIENCE)
+def test_killing_a_worker_does_not_spoil_a_proof(address: str, tmp_path: Path) -> None:
+    with distributed.Client(address, set_as_default=False) as client:
+        workers = [*client.run(os.getpid).values()]
+    with start_proof(address, tmp_path / "proof.txt") as process:
+        os.kill(workers[0], signal.SIGKILL)
+        output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (0, "")
+    assert output.startswith(PROVED)
+
+
+@pytest.mark.timeout(3 * PATIENCE)
+def test_a_proof_stops_with_ctrl_c_and_goes_on(address: str, tmp_path: Path) -> None:
+    saved = tmp_path / "proof.txt"
+    with start_proof(address, saved) as process:
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert output.startswith("Stopped. 1,296 codes")
+    assert "Traceback" not in errors
+    before = saved.read_text()
+    words = ("prove", "-e", "classic-1 colours=6", "--cluster", address, "--checkpoint", str(saved))
+    assert shown(*words).stdout.startswith(PROVED)
+    assert saved.read_text().startswith(before)
 
 
 def test_a_cluster_takes_the_census_of_one_process(address: str) -> None:

@@ -130,10 +130,10 @@ class Cluster:
         with self.connect() as connection:
             return connection.execute(query.encode()).fetchall()
 
-    def new_database(self) -> str:
-        """Return the URL of a new database without tables."""
+    def new_database(self, template: str = "template0") -> str:
+        """Return the URL of a new database without tables, or with those of another one."""
         name = f"database{next(self._numbers)}"
-        self.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE template0")
+        self.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {template}")
         return self.url(name)
 
     def new_schema(self) -> str:

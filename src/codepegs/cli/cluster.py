@@ -32,14 +32,13 @@ def option(function: F) -> F:
     decorate: Any = click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Let the workers of a Dask cluster do the work: the address of its scheduler, "
-        "such as tcp://127.0.0.1:8786.",
+        help="Run on a Dask cluster. ADDRESS is that of its scheduler, such as tcp://127.0.0.1:8786.",
     )
     return decorate(function)  # type: ignore[no-any-return]
 
 
 def open_workers(cluster: str | None, processes: int) -> AbstractContextManager[Workers | None]:
-    """Connect to a cluster, or start that many processes. Without either, the context gives None."""
+    """Connect to a cluster, or start `processes` workers. Without either, the context yields None."""
     if cluster is not None:
         return _connect(cluster)
     return _start(processes) if processes else nullcontext()
@@ -59,7 +58,7 @@ def _connect(address: str) -> Iterator[Workers]:
         raise click.ClickException(
             "--cluster needs Dask, which is not installed. Install codepegs with its extra: codepegs[cluster]"
         ) from None
-    # Lost connections are reported here, in one sentence.
+    # This module reports a lost connection itself, in one sentence.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client: Any = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
@@ -88,7 +87,8 @@ def _check_versions(client: Any, address: str) -> None:
         )
     if versions != {__version__}:
         raise click.ClickException(
-            f"The workers of the cluster at {address} need codepegs {__version__}, as here. Install it there."
+            f"The workers of the cluster at {address} have another version of codepegs, or none. "
+            f"Install version {__version__} there."
         )
 
 

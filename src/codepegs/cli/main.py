@@ -20,7 +20,7 @@ COMMANDS = {
     "puzzle": "Solve a puzzle.",
     "solve": "Get help with a game on a real board.",
     "review": "Analyse a match: best guesses, mistakes, and luck.",
-    "matches": "List, show, count, export, delete and back up your matches.",
+    "matches": "List, search, export, delete and back up your matches.",
     "show": "Show a match or a position.",
     "verify": "Check that no code of a match was changed after it was set.",
     "editions": "List the editions, or show one of them.",

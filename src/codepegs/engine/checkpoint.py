@@ -13,8 +13,8 @@ FORMAT = "codepegs proof 1"
 _LINE = re.compile(r"(\d{1,2}|-) (\d{1,9}) (\d{1,3}) (\d{1,9}|-) ([=>]) (\d{1,18})", re.ASCII)
 
 
-class Place(NamedTuple):
-    """A job of a proof: a second guess on the codes that an answer to a first guess leaves."""
+class JobKey(NamedTuple):
+    """Key of a job: a second guess on the codes that an answer to a first guess leaves."""
 
     rows: int | None
     first: int
@@ -23,8 +23,8 @@ class Place(NamedTuple):
     """None stands for all second guesses."""
 
 
-class Fact(NamedTuple):
-    """What a job has found: the cost if it is `exact`, otherwise a lower bound of it."""
+class JobResult(NamedTuple):
+    """Result of a job: the cost if it is `exact`, otherwise a lower bound of it."""
 
     cost: int
     exact: bool
@@ -38,8 +38,8 @@ class Checkpoint:
     """
 
     def __init__(self, path: Path, edition: Edition, *, consistent: bool) -> None:
-        """Open or create the file. Raises NotationError if it is not of this proof, or OSError."""
-        self.facts: dict[Place, Fact] = {}
+        """Open or create the file. Raises NotationError if it belongs to another proof, or OSError."""
+        self.results: dict[JobKey, JobResult] = {}
         text = path.read_bytes().decode("ascii", "replace") if path.exists() else ""
         header = _header(edition, consistent)
         complete = text[: text.rfind("\n") + 1]
@@ -49,19 +49,19 @@ class Checkpoint:
         if found != header:
             raise NotationError(f"{path} is a checkpoint of another board. Choose another file.")
         for number, line in enumerate(lines, start=2):
-            self.facts.update([_read(path, number, line)])
+            self.results.update([_read(path, number, line)])
         self._file = path.open("r+" if text else "x", encoding="ascii", newline="\n")
         self._file.truncate(len(complete))
         self._file.seek(len(complete))
         if not complete:
             self._write(header)
 
-    def save(self, place: Place, fact: Fact) -> None:
-        """Append what a job has found."""
-        self.facts[place] = fact
-        rows, second = ("-" if each is None else each for each in (place.rows, place.second))
-        relation = "=" if fact.exact else ">"
-        self._write(f"{rows} {place.first} {place.answer} {second} {relation} {fact.cost}")
+    def save(self, key: JobKey, result: JobResult) -> None:
+        """Append the result of a job."""
+        self.results[key] = result
+        rows, second = ("-" if each is None else each for each in (key.rows, key.second))
+        relation = "=" if result.exact else ">"
+        self._write(f"{rows} {key.first} {key.answer} {second} {relation} {result.cost}")
 
     def close(self) -> None:
         self._file.close()
@@ -82,13 +82,13 @@ def _header(edition: Edition, consistent: bool) -> str:
     return " ".join([FORMAT, *(f"{word}={int(value)}" for word, value in facts.items())])
 
 
-def _read(path: Path, number: int, line: str) -> tuple[Place, Fact]:
+def _read(path: Path, number: int, line: str) -> tuple[JobKey, JobResult]:
     found = _LINE.fullmatch(line)
     if found is None:
-        raise NotationError(f"Line {number} of {path} cannot be read. Remove it, and it is found again.")
+        raise NotationError(f"Line {number} of {path} cannot be read. Delete this line to compute it again.")
     rows, first, answer, second, relation, cost = found.groups()
-    place = Place(_number(rows), int(first), int(answer), _number(second))
-    return place, Fact(int(cost), exact=relation == "=")
+    key = JobKey(_number(rows), int(first), int(answer), _number(second))
+    return key, JobResult(int(cost), exact=relation == "=")
 
 
 def _number(text: str) -> int | None:

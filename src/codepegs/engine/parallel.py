@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from codepegs.engine.bounds import INFINITE, costs
-from codepegs.engine.checkpoint import Checkpoint, Fact, Place
+from codepegs.engine.checkpoint import Checkpoint, JobKey, JobResult
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.optimum import Bounds, Optimum, check_size
 from codepegs.engine.strategy import split_all
@@ -55,23 +55,23 @@ def solve(
     """
     space = CodeSpace.of(edition)
     check_size(space, space.codes)
-    search = _Search(space, rows, consistent, {} if checkpoint is None else checkpoint.facts)
-    running: dict[Future[Fact], tuple[_Part, Place]] = {}
+    search = _Search(space, rows, consistent, {} if checkpoint is None else checkpoint.results)
+    running: dict[Future[JobResult], tuple[_Part, JobKey]] = {}
     try:
         while True:
             # One more than there are workers, so that none waits for its next job.
             while len(running) <= workers and (found := search.next_job()) is not None:
-                part, place, job = found
-                running[executor.submit(job)] = part, place
+                part, key, job = found
+                running[executor.submit(job)] = part, key
             if not any(search.needs(part) for part, _ in running.values()):
                 return Result(Bounds(search.best, search.best), search.first)
             done, _ = wait(running, timeout=POLL_INTERVAL, return_when=FIRST_COMPLETED)
             for future in done:
-                part, place = running.pop(future)
-                fact = future.result()
+                part, key = running.pop(future)
+                result = future.result()
                 if checkpoint is not None:
-                    checkpoint.save(place, fact)
-                part.end_job(fact)
+                    checkpoint.save(key, result)
+                part.end_job(result)
             progress(search.bounds)
             if stop():
                 return _stopped(space, rows, consistent, search)
@@ -105,11 +105,11 @@ class _Job:
     """No guess splits the part into more parts."""
     budget: int
 
-    def __call__(self) -> Fact:
+    def __call__(self) -> JobResult:
         left = None if self.rows is None else self.rows - 1
         if self.second is None:
             total = self._optimum.value(self.part, [self.first], rows=left, budget=self.budget)
-            return Fact(total, exact=total <= self.budget)
+            return JobResult(total, exact=total <= self.budget)
         left = None if left is None else left - 1
         space = CodeSpace.of(self.edition)
         split = space.split(self.second, self.part)
@@ -125,7 +125,7 @@ class _Job:
                 codes, [self.first, self.second], rows=left, budget=least + self.budget - total
             )
             total = min(total + max(0, value - least), INFINITE)
-        return Fact(total, exact=total <= self.budget)
+        return JobResult(total, exact=total <= self.budget)
 
     @property
     def _optimum(self) -> Optimum:
@@ -161,7 +161,7 @@ class _Part:
         self._next: tuple[int, int | None] | None = None
         self._begun = False
 
-    def next_job(self, limit: int) -> tuple[Place, _Job] | None:
+    def next_job(self, limit: int) -> tuple[JobKey, _Job] | None:
         """Return the next job that may find a cost of at most `limit`; None if there is none now."""
         if not self._begun:
             self._begun, self._next = True, next(self._seconds, None)
@@ -172,19 +172,19 @@ class _Part:
                 self._refuted, self._next = min(self._refuted, bound), None
                 break
             self._next = next(self._seconds, None)
-            place = Place(self._search.rows, self.first.guess, self._answer, second)
-            fact = self._search.facts.get(place)
-            if fact is None or not (fact.exact or fact.cost > budget):
+            key = JobKey(self._search.rows, self.first.guess, self._answer, second)
+            result = self._search.results.get(key)
+            if result is None or not (result.exact or result.cost > budget):
                 self.running += 1
-                return place, self._job(second, budget)
-            self._learn(fact)
+                return key, self._job(second, budget)
+            self._learn(result)
         self._finish()
         return None
 
-    def end_job(self, fact: Fact) -> None:
+    def end_job(self, result: JobResult) -> None:
         """Take the result of a job."""
         self.running -= 1
-        self._learn(fact)
+        self._learn(result)
         self._finish()
 
     def _job(self, second: int | None, budget: int) -> _Job:
@@ -200,11 +200,11 @@ class _Part:
             min(budget, INFINITE // 2),
         )
 
-    def _learn(self, fact: Fact) -> None:
-        if fact.exact:
-            self._best = min(self._best, fact.cost)
+    def _learn(self, result: JobResult) -> None:
+        if result.exact:
+            self._best = min(self._best, result.cost)
         else:
-            self._refuted = min(self._refuted, fact.cost)
+            self._refuted = min(self._refuted, result.cost)
 
     def _finish(self) -> None:
         if self._next is None and not self.running and not self.finished:
@@ -255,7 +255,7 @@ class _First:
         """The number of codes left on average, up to a factor."""
         return sum(len(part.codes) ** 2 for part in self._parts)
 
-    def next_job(self, best: int) -> tuple[_Part, Place, _Job] | None:
+    def next_job(self, best: int) -> tuple[_Part, JobKey, _Job] | None:
         """Return the next job that may lead to a total below `best`; None if there is none now."""
         # The first total needs every part, and the largest first keeps all workers busy to the end. To
         # refute a guess, small parts are cheaper. Different parts come first, because two jobs of one
@@ -271,9 +271,9 @@ class _Search:
     """The first guesses, and the best total that was found."""
 
     def __init__(
-        self, space: CodeSpace, rows: int | None, consistent: bool, facts: Mapping[Place, Fact]
+        self, space: CodeSpace, rows: int | None, consistent: bool, results: Mapping[JobKey, JobResult]
     ) -> None:
-        self.space, self.rows, self.consistent, self.facts = space, rows, consistent, facts
+        self.space, self.rows, self.consistent, self.results = space, rows, consistent, results
         self.best = INFINITE
         self.first: int | None = None
         guesses = representatives(space)
@@ -287,7 +287,7 @@ class _Search:
         lower = min([self.best, *(first.lower for first in self._firsts if not first.finished)])
         return Bounds(lower, self.best if self.best < INFINITE else None)
 
-    def next_job(self) -> tuple[_Part, Place, _Job] | None:
+    def next_job(self) -> tuple[_Part, JobKey, _Job] | None:
         """Return the next job; None if there is none before another one ends."""
         for first in self._firsts:
             if first.finished or first.lower >= self.best:

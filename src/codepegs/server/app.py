@@ -44,8 +44,9 @@ def app(
 ) -> Starlette:
     """Return the server as an ASGI application. `app.state.context` is its ServerContext.
 
-    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. `fleet` are the other
-    processes at the archive. The caller closes the archive and the worker pool afterwards.
+    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. `fleet` connects the
+    server to the other processes at the archive. The caller closes the archive and the worker pool
+    afterwards.
     """
     context = ServerContext(
         config,
@@ -61,14 +62,14 @@ def app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await context.lobby.load()
-        works = [
+        jobs = [
             context.registry.run(),
             context.lobby.run(),
             expiry.run(context.registry, config, now=now),
         ]
         if fleet is not None:
-            works.append(fleet.run(context.registry))
-        running = [asyncio.create_task(work) for work in works]
+            jobs.append(fleet.run(context.registry))
+        running = [asyncio.create_task(job) for job in jobs]
         try:
             yield
         finally:

@@ -81,7 +81,7 @@ class ServerContext:
         limits: Limits = LIMITS,
         fleet: Fleet | None = None,
     ) -> None:
-        """`fleet` are the other processes at the archive."""
+        """`fleet` connects the server to the other processes at the archive."""
         self.config, self.archive, self.metrics = config, archive, Metrics()
         self.compute = ObservedCompute(compute, self.metrics)
         self._limits = limits

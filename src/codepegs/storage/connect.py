@@ -71,17 +71,17 @@ def copy(source: str, target: str, *, progress: Progress = lambda done, total: N
     """Copy everything from the archive `source` to `target`, which must be empty, and compare the two.
 
     No server may use either of them. If the copy fails or is interrupted, the target stays empty.
-    `progress` gets the number of steps that are done, and of all steps.
+    `progress` gets the number of finished steps and of all steps.
     """
     old, new = _find_engine(source), _find_engine(target)
     from codepegs.storage.sql.copy import copy_archive
 
     old.require(source)
     with (
-        closing(old.open_alone(source, timeout=LOCK_TIMEOUT)) as here,
-        closing(new.open_alone(target, timeout=LOCK_TIMEOUT)) as there,
+        closing(old.open_alone(source, timeout=LOCK_TIMEOUT)) as old_tables,
+        closing(new.open_alone(target, timeout=LOCK_TIMEOUT)) as new_tables,
     ):
-        return copy_archive(here.archive, there.archive, snapshot=old.SNAPSHOT, progress=progress)
+        return copy_archive(old_tables.archive, new_tables.archive, snapshot=old.SNAPSHOT, progress=progress)
 
 
 def open_existing(url: str) -> Archive:

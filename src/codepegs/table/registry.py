@@ -1,25 +1,18 @@
-"""Registry of the tables in memory, and the executor of commands.
+"""Registry of the tables in memory: what clients ask of them, and how they are loaded and unloaded.
 
-A command is judged by the pure table, saved by the store, and only then published and
-answered. The commands of a table run one after another, from a queue. None of them needs a
-task: judging takes no time, and one callback publishes all effects that the store has saved
-together.
+:mod:`~codepegs.table.executor` runs the commands, :mod:`~codepegs.table.opening` opens tables.
 """
 
 from __future__ import annotations
 
 import asyncio
-import threading
 from asyncio import Task
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import Future
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Generic, TypeVar
-from weakref import WeakValueDictionary
 
-from codepegs.errors import Busy, CodepegsError, NotNow
+from codepegs.errors import Busy, CodepegsError
 from codepegs.rules.match import Match
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import (
@@ -33,19 +26,21 @@ from codepegs.storage.errors import (
     VersionConflict,
 )
 from codepegs.storage.tables import Place, TableRow
-from codepegs.table import bots, commands, offline
+from codepegs.table import bots, commands
 from codepegs.table.asks import Ask, make_ask_id
+from codepegs.table.executor import FAULT, CommandExecutor
 from codepegs.table.moves import GONE, sets_code
 from codepegs.table.observer import Observer
+from codepegs.table.opening import TableOpener
 from codepegs.table.ownership import Ownership, SoleOwner
 from codepegs.table.peers import NoPeers, Peers
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId
-from codepegs.table.session import Codec, Job, Laid, TableSession
+from codepegs.table.session import Codec, Laid, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
-from codepegs.table.table import Command, Deleted, Played, Rematched, Table, Transition
+from codepegs.table.table import Command, Table, Transition
 from codepegs.table.version import Version
 
 TICK_SECONDS = 0.2
@@ -54,15 +49,10 @@ SWEEP_SECONDS = 10.0
 """Interval between two searches for unused tables."""
 STOP_TIMEOUT = 5.0
 """Seconds that running commands have to finish when the service stops."""
-DRAW_TIMEOUT = 1.0
-"""Seconds that opening a table waits for the code that the program draws."""
-MAX_TRIES = 10
-"""How often a command is judged while other processes change its table."""
 CHECK_RETRY_SECONDS = 1.0
 """Delay before tables are compared with the store again, if it was not available."""
 CLOSE_TIMEOUT = 1.0
 """Seconds that subscribers have to read the last message."""
-FAULT = "fault in the table service"
 STOPPING = "The server is stopping. Please come back in a moment."
 
 T = TypeVar("T")
@@ -103,16 +93,34 @@ class TableRegistry(Generic[V, M]):
         self._sessions: dict[MatchId, TableSession[V, M]] = {}
         self._loads: dict[MatchId, Task[TableSession[V, M]]] = {}
         self._peers = NoPeers() if peers is None else peers
-        self._alone = isinstance(self._peers, NoPeers)
         self._heard: dict[MatchId, Version] = {}
         """The version that others have announced of each table that is being loaded or opened."""
         self._checking: Task[None] | None = None
         self._check_again = False
         self._tasks: set[Task[Any]] = set()
-        self._saves: list[tuple[Job, Future[Any] | Task[Any]]] = []
-        self._saves_lock = threading.Lock()
-        self._open_locks: WeakValueDictionary[ClientId, asyncio.Lock] = WeakValueDictionary()
         self._last_sweep = monotonic()
+        executor = CommandExecutor(
+            store,
+            observer,
+            self._peers,
+            now=now,
+            monotonic=monotonic,
+            start=self._start_task,
+            reload=self._reload,
+            unload=self._unload,
+            advance=self._advance,
+            save_rematch=self._save_rematch,
+        )
+        self._execute = executor.execute
+        self._opener: TableOpener[TableSession[V, M]] = TableOpener(
+            store,
+            observer,
+            self._peers,
+            now=now,
+            find=self.table,
+            create=self._store_new,
+            execute=self._execute,
+        )
         self._scheduler = TurnScheduler(
             execute=self._execute,
             start=self._start_task,
@@ -130,99 +138,18 @@ class TableRegistry(Generic[V, M]):
     async def open(
         self, table: Table, owner: ClientId, *, key: str, admit: Callable[[], None]
     ) -> TableSession[V, M]:
-        """Open a table for `owner`, or return to it if the same request has opened it before.
-
-        `table.id` depends on the key of the request. `admit` is called only if the table is new,
-        and may refuse it by an error. Raises KeyReused if another table was opened with the key.
-        """
+        """Open a table, as :meth:`TableOpener.open` does."""
         self._check_running()
-        earlier: list[MatchId] = []
-        async with self._opening_lock(owner):
-            try:
-                session = await self.table(table.id)
-            except UnknownTable:
-                earlier = await self._find_earlier(table)
-                admit()
-                session, new = await self._store_new(table)
-            else:
-                new = False
-            if new:
-                self._observer.table_opened()
-                self._peers.announce(table.id, table.changes, challenge=table.challenge)
-            else:
-                commands.check_reopened(session.table, table, key=key)
-                self._observer.command_repeated()
-        await self._end_solo_games(earlier, new=table)
-        between_bots = table.seats.level(0) is not None and table.seats.level(1) is not None
-        if session.bot_task is not None and not between_bots:
-            # Draw the code first, so that the player can guess at once.
-            await asyncio.wait([session.bot_task], timeout=DRAW_TIMEOUT)
-        return session
-
-    async def _store_new(self, table: Table) -> tuple[TableSession[V, M], bool]:
-        """Store a table. Return its session, and whether it is new: another process may have been first."""
-        self._heard.setdefault(table.id, Version())
-        try:
-            await self._store.open(table, at=self._now())
-        except (AlreadyPlayed, ArchiveError):
-            with suppress(UnknownTable):
-                return await self.table(table.id), False
-            raise
-        finally:
-            heard = self._heard.pop(table.id, Version())
-        return self._add(table, heard), True
+        return await self._opener.open(table, owner, key=key, admit=admit)
 
     async def add(self, table: Table) -> TableSession[V, M]:
         """Store a new table of a local player and return its session."""
         self._check_running()
-        earlier = await self._find_earlier(table)
+        earlier = await self._opener.find_earlier(table)
         await self._store.open(table, at=self._now())
         session = self._add(table)
-        await self._end_solo_games(earlier, new=table)
+        await self._opener.end_solo_games(earlier, new=table)
         return session
-
-    async def _find_earlier(self, table: Table) -> list[MatchId]:
-        """Return the unfinished solo games of a player who opens a new one. A game played offline ends none.
-
-        Raises AlreadyPlayed for a daily code that the player has begun before, and NotNow for that of
-        another day.
-        """
-        owner = table.seats.owners[1]
-        if not table.solo or owner is None:
-            return []
-        if table.daily is None:
-            return [] if table.offline else await self._store.unfinished_solo(owner)
-        today = datetime.fromtimestamp(self._now() // 1_000_000, UTC).date()
-        # A player may have come just before midnight.
-        days = offline.MAX_DAYS if table.offline else 1
-        if not today - timedelta(days=days) <= table.daily <= today:
-            raise NotNow(f"That daily code cannot be played today. Play the one of {today.isoformat()}.")
-        begun = await self._store.find_daily(table.daily, owner)
-        if begun not in (None, table.id):
-            raise AlreadyPlayed(begun)
-        return []
-
-    async def _end_solo_games(self, earlier: list[MatchId], *, new: Table) -> None:
-        """End solo games after their player has started another one, the table `new`.
-
-        What cannot be ended now stays, and the next new game tries again.
-        """
-        for name in earlier + await self._find_rivals(earlier, new):
-            with suppress(ArchiveError, UnknownTable):
-                await self._execute(await self.table(name), commands.end_solo_game)
-
-    async def _find_rivals(self, earlier: list[MatchId], new: Table) -> list[MatchId]:
-        """Return the solo games to end because another process has opened one at the same time.
-
-        At least one of the processes sees both, and both would keep the same one.
-        """
-        owner = new.seats.owners[1]
-        if self._alone or not new.solo or new.daily or new.offline or owner is None:
-            return []
-        with suppress(ArchiveError):
-            found = {*await self._store.unfinished_solo(owner)}.difference(earlier)
-            return sorted(found)[:-1]
-        return []
 
     async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner`, from a place on."""
@@ -446,179 +373,6 @@ class TableRegistry(Generic[V, M]):
         """Return how many subscribers all tables have."""
         return sum(len(session.subscribers) for session in self._sessions.values())
 
-    # Execution ---------------------------------------------------------------------------
-
-    def _execute(
-        self, session: TableSession[V, M], command: Callable[[Table], Transition | None]
-    ) -> asyncio.Future[Transition | None]:
-        """Queue a command. It runs to its end even if the Future is cancelled."""
-        job = Job(session, command, asyncio.get_running_loop().create_future())
-        session.jobs.append(job)
-        self._run_jobs(session)
-        return job.reply
-
-    def _run_jobs(self, session: TableSession[V, M]) -> None:
-        """Run queued commands until one has to wait for the store."""
-        while session.jobs and not session.busy:
-            session.busy = True
-            job = session.jobs.popleft()
-            if session.needs_reload:
-                self._start_task(self._reload_first(job))
-            else:
-                self._judge(job)
-
-    async def _reload_first(self, job: Job, error: BaseException | None = None) -> None:
-        """Reload the table, then refuse the command with `error`, or judge it."""
-        try:
-            await self._reload(job.session)
-        except Exception as failed:
-            error = failed
-        if error is None:
-            self._judge(job)
-        else:
-            self._refuse(job, error)
-        self._run_jobs(job.session)
-
-    def _judge(self, job: Job) -> None:
-        """Judge a command and start to save its effect."""
-        # Like a task, a job passes any error to its own caller.
-        try:
-            transition = job.command(job.session.table)
-        except CodepegsError as error:
-            if self._alone or job.checked:
-                self._refuse(job, error)
-            else:
-                self._start_task(self._check_refusal(job, error))
-            return
-        except Exception as error:
-            self._refuse(job, error)
-            return
-        if transition is None or transition.effect is None:
-            if transition is not None:
-                self._observer.command_repeated()
-            _reply(job, transition)
-            job.session.busy = False
-            return
-        job.transition, job.started = transition, self._monotonic()
-        try:
-            saving = self._save(job.session.table, transition)
-        except Exception as error:
-            self._save_failed(job, error)
-        else:
-            saving.add_done_callback(partial(self._saved, job))
-
-    async def _check_refusal(self, job: Job, error: CodepegsError) -> None:
-        """Refuse a command, unless another process has changed the table: then judge the command again.
-
-        Its sender may know of a change that has not been announced here yet.
-        """
-        job.checked = True
-        name, version = job.session.table.id, job.session.table.version
-        with suppress(ArchiveError):
-            if (await self._store.versions([name])).get(name) != version:
-                await self._reload_first(job)
-                return
-        self._refuse(job, error)
-        self._run_jobs(job.session)
-
-    def _save(self, before: Table, transition: Transition) -> Future[Any] | Task[Any]:
-        if isinstance(transition.effect, Rematched):
-            return self._start_task(self._save_rematch(before, transition))
-        return self._store.save(before, transition, at=self._now())
-
-    async def _save_rematch(self, before: Table, transition: Transition) -> Any:
-        # A rematch counts as a new table of the player whose command opens it.
-        owner = None if transition.by is None else before.seats.owners[transition.by]
-        assert owner is not None
-        assert isinstance(transition.effect, Rematched)
-        async with self._opening_lock(owner):
-            earlier = await self._find_earlier(transition.effect.table)
-            saved = await asyncio.wrap_future(self._store.save(before, transition, at=self._now()))
-            self._observer.table_opened()
-        await self._end_solo_games(earlier, new=transition.effect.table)
-        return saved
-
-    def _saved(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
-        """Collect a finished save. The store's thread calls this, and wakes the event loop once per batch."""
-        with self._saves_lock:
-            self._saves.append((job, saving))
-            if len(self._saves) > 1:
-                return
-        with suppress(RuntimeError):  # the event loop is closed
-            job.reply.get_loop().call_soon_threadsafe(self._finish_saves)
-
-    def _finish_saves(self) -> None:
-        with self._saves_lock:
-            saves, self._saves = self._saves, []
-        for job, saving in saves:
-            try:
-                self._finish(job, saving)
-            except Exception as error:
-                job.session.needs_reload = True
-                self._refuse(job, error)
-            self._run_jobs(job.session)
-
-    def _finish(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
-        """Publish a saved effect."""
-        session, transition, error = job.session, job.transition, saving.exception()
-        assert transition is not None
-        if error is not None:
-            self._save_failed(job, error)
-            return
-        if isinstance(transition.effect, Played) and saving.result().repeated:
-            # The table is outdated. On the stored one the command proves to be a repetition.
-            self._start_task(self._reload_first(job))
-            return
-        # The caller resumes after this callback, and then its reply leaves together with the change.
-        _reply(job, transition)
-        now = self._monotonic()
-        self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
-        version = transition.table.changes
-        if isinstance(transition.effect, Deleted):
-            version = version._replace(total=version.total + 1)
-        self._peers.announce(session.table.id, version)
-        if isinstance(transition.effect, Deleted):
-            self._unload(session, transition.effect.reason)
-        else:
-            self._observer.subscribers_resynced(session.apply(transition, now=now))
-            self._scheduler.advance(session)
-        session.busy = False
-
-    def _save_failed(self, job: Job, error: BaseException) -> None:
-        session = job.session
-        if isinstance(error, (UnknownMatch, UnknownTable)):
-            self._unload(session, "This table was deleted.")
-            self._refuse(job, UnknownTable(session.table.id))
-            return
-        # It may be saved all the same, or another process was first. Only the store knows.
-        session.needs_reload = isinstance(error, ArchiveError)
-        if isinstance(error, ArchiveUnavailable):
-            self._observer.save_failed(session.table.id, error.reason)
-        if isinstance(error, (Stale, VersionConflict)):
-            # Another process was first. Judge the command again, on what that has made of the table.
-            job.tries += 1
-            again = job.tries < MAX_TRIES
-            self._start_task(self._reload_first(job, None if again else error))
-        else:
-            self._refuse(job, error)
-
-    def _refuse(self, job: Job, error: BaseException) -> None:
-        job.session.busy = False
-        if isinstance(error, ArchiveUnavailable):
-            # Nobody could move, so the turn restarts; and a time-out is not tried again at once.
-            job.session.restart_turn(self._monotonic())
-        elif not isinstance(error, CodepegsError):
-            self._observer.fault(FAULT, error)
-        if not job.reply.done():
-            job.reply.set_exception(error)
-
-    def _opening_lock(self, owner: ClientId) -> asyncio.Lock:
-        """Return the lock that makes the checks of a new table safe against many requests at once.
-
-        No command may be awaited under it, because a rematch, which is one, waits for it.
-        """
-        return self._open_locks.setdefault(owner, asyncio.Lock())
-
     # Other processes ---------------------------------------------------------------------
 
     def hear(self, table_id: MatchId, version: Version) -> None:
@@ -718,6 +472,19 @@ class TableRegistry(Generic[V, M]):
         finally:
             self._heard.pop(table_id, None)
 
+    async def _store_new(self, table: Table) -> tuple[TableSession[V, M], bool]:
+        """Store a table. Return its session, and whether it is new: another process may have been first."""
+        self._heard.setdefault(table.id, Version())
+        try:
+            await self._store.open(table, at=self._now())
+        except (AlreadyPlayed, ArchiveError):
+            with suppress(UnknownTable):
+                return await self.table(table.id), False
+            raise
+        finally:
+            heard = self._heard.pop(table.id, Version())
+        return self._add(table, heard), True
+
     def _add(self, table: Table, heard: Version | None = None) -> TableSession[V, M]:
         changed = self._now() if table.changed is None else table.changed
         session = TableSession(
@@ -733,6 +500,12 @@ class TableRegistry(Generic[V, M]):
         if heard is not None:
             self.hear(table.id, heard)
         return session
+
+    async def _save_rematch(self, before: Table, transition: Transition) -> Any:
+        return await self._opener.save_rematch(before, transition)
+
+    def _advance(self, session: TableSession[V, M]) -> None:
+        self._scheduler.advance(session)
 
     def _unload(self, session: TableSession[V, M], reason: str) -> None:
         session.close(reason)
@@ -762,11 +535,6 @@ class TableRegistry(Generic[V, M]):
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, CodepegsError):
             self._observer.fault(FAULT, error)
-
-
-def _reply(job: Job, transition: Transition | None) -> None:
-    if not job.reply.done():
-        job.reply.set_result(transition)
 
 
 async def _wait_until(condition: Callable[[], bool], *, timeout: float) -> None:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.engine.checkpoint import Checkpoint, Fact, Place
+from codepegs.engine.checkpoint import Checkpoint, JobKey, JobResult
 from codepegs.errors import NotationError
 from codepegs.rules import Edition, find_edition
 
 CLASSIC = find_edition("classic-1")
-FACTS = {
-    Place(10, 8, 3, 120): Fact(1994, exact=True),
-    Place(None, 8, 3, None): Fact(77, exact=False),
-    Place(4, 0, 0, 0): Fact(1 << 50, exact=False),
+RESULTS = {
+    JobKey(10, 8, 3, 120): JobResult(1994, exact=True),
+    JobKey(None, 8, 3, None): JobResult(77, exact=False),
+    JobKey(4, 0, 0, 0): JobResult(1 << 50, exact=False),
 }
 
 
@@ -23,20 +23,20 @@ FACTS = {
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "proof.txt"
     with closing(Checkpoint(path, CLASSIC, consistent=False)) as checkpoint:
-        for place, fact in FACTS.items():
+        for place, fact in RESULTS.items():
             checkpoint.save(place, fact)
     return path
 
 
-def facts(path: Path, edition: Edition = CLASSIC, *, consistent: bool = False) -> dict[Place, Fact]:
+def results(path: Path, edition: Edition = CLASSIC, *, consistent: bool = False) -> dict[JobKey, JobResult]:
     with closing(Checkpoint(path, edition, consistent=consistent)) as checkpoint:
-        return checkpoint.facts
+        return checkpoint.results
 
 
 def test_what_was_saved_is_read_again(path: Path) -> None:
-    assert facts(path) == FACTS
+    assert results(path) == RESULTS
     # The rules that change no cost do not matter.
-    assert facts(path, find_edition("classic-1", rows=8, bonus=3)) == FACTS
+    assert results(path, find_edition("classic-1", rows=8, bonus=3)) == RESULTS
 
 
 def test_a_line_that_was_cut_off_is_dropped_at_every_byte(path: Path) -> None:
@@ -44,11 +44,11 @@ def test_a_line_that_was_cut_off_is_dropped_at_every_byte(path: Path) -> None:
     first = whole.index(b"\n") + 1
     for size in range(first, len(whole)):
         path.write_bytes(whole[:size])
-        found = facts(path)
-        assert found == dict(list(FACTS.items())[: whole[first:size].count(b"\n")])
+        found = results(path)
+        assert found == dict(list(RESULTS.items())[: whole[first:size].count(b"\n")])
         with closing(Checkpoint(path, CLASSIC, consistent=False)) as checkpoint:
-            checkpoint.save(Place(9, 9, 9, 9), Fact(9, exact=True))
-        assert facts(path) == found | {Place(9, 9, 9, 9): Fact(9, exact=True)}
+            checkpoint.save(JobKey(9, 9, 9, 9), JobResult(9, exact=True))
+        assert results(path) == found | {JobKey(9, 9, 9, 9): JobResult(9, exact=True)}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_line_that_was_cut_off_is_dropped_at_every_byte(path: Path) -> None:
 def test_a_checkpoint_of_another_proof_is_refused(path: Path, edition: Edition, consistent: bool) -> None:
     before = path.read_bytes()
     with pytest.raises(NotationError, match="another board"):
-        facts(path, edition, consistent=consistent)
+        results(path, edition, consistent=consistent)
     assert path.read_bytes() == before
 
 
@@ -72,7 +72,7 @@ def test_a_checkpoint_of_another_proof_is_refused(path: Path, edition: Edition, 
 def test_another_file_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(NotationError, match="not a checkpoint"):
-        facts(path)
+        results(path)
     assert path.read_bytes() == content
 
 
@@ -83,4 +83,4 @@ def test_a_damaged_line_is_refused_by_its_number(path: Path, line: str) -> None:
     whole = path.read_text("ascii").splitlines()
     path.write_text("\n".join([whole[0], line, *whole[1:]]) + "\n", "utf-8")
     with pytest.raises(NotationError, match="Line 2 of"):
-        facts(path)
+        results(path)

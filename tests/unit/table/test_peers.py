@@ -13,6 +13,7 @@ from codepegs.rules.move import Guess
 from codepegs.storage.archive import MatchId
 from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
+from codepegs.table.executor import CommandExecutor
 from codepegs.table.registry import TableRegistry
 from codepegs.table.version import Version
 from tests.support.asgi import INVITATION, Site, Talk
@@ -187,9 +188,9 @@ async def test_a_bus_without_versions_is_caught(again: bool, monkeypatch: pytest
 
 
 async def test_an_announcement_before_the_commit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = TableRegistry._save
+    plain = CommandExecutor._save
 
-    def save(self: TableRegistry[Any, Any], before: Any, transition: Any) -> Any:
+    def save(self: CommandExecutor, before: Any, transition: Any) -> Any:
         self._peers.announce(before.id, transition.table.changes)
         return plain(self, before, transition)
 
@@ -206,7 +207,7 @@ async def test_an_announcement_before_the_commit_is_caught(monkeypatch: pytest.M
             session = await one.registry.table(one.table)
             with monkeypatch.context() as patch:
                 if broken:
-                    patch.setattr(TableRegistry, "_save", save)
+                    patch.setattr(CommandExecutor, "_save", save)
                 hold(archive)
                 playing = one.registry.move(
                     one.table, one.client_id("Ada"), key="k", moves=0, text="code RGB"

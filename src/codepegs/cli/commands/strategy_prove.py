@@ -59,7 +59,7 @@ WORKERS_FROM_CODES = 5_000
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save finished jobs in this file, and continue with those that it has.",
+    help="Save progress to this file. If the file exists, resume from it.",
 )
 @options.json
 def command(

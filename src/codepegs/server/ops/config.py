@@ -19,7 +19,7 @@ class Config:
     host: str = _setting("127.0.0.1", "address to listen on; 0.0.0.0 means all interfaces")
     port: int = _setting(8000, "port to listen on; 0 means any free port")
     lan: bool = _setting(
-        False, "listen on all interfaces, for everyone in your network, and show a QR code of the address"
+        False, "listen on all interfaces, so that your network can connect, and show a QR code of the address"
     )
     archive: str | None = _setting(
         None,
@@ -28,11 +28,11 @@ class Config:
     )
     workers: int = _setting(1, "server processes; more than one needs a PostgreSQL archive", minimum=1)
     bus: str | None = _setting(
-        None, "URL of a Redis server that connects the server processes (default: the PostgreSQL archive)"
+        None, "Redis URL for messages between server processes (default: they use the PostgreSQL archive)"
     )
     origins: tuple[str, ...] = _setting(
         (),
-        "public URL of the site, such as https://pegs.example; repeatable (default: its IP addresses)",
+        "public URL of the site, such as https://pegs.example; repeatable (default: any IP address)",
         flag="origin",
     )
     proxies: tuple[str, ...] = _setting(
@@ -44,7 +44,7 @@ class Config:
         1, "worker processes for analysis; computer players have one of their own", minimum=1
     )
     metrics_port: int = _setting(
-        0, "port for metrics alone, for this machine only; the next worker has the next one; 0 means none"
+        0, "extra port for metrics, on 127.0.0.1 only; each further worker uses the next port; 0 means none"
     )
     rate: float = _setting(20.0, "commands per second from one client", minimum=0.1)
     address_rate: float = _setting(100.0, "requests per second from one IP address", minimum=0.1)

@@ -37,10 +37,10 @@ from codepegs.storage.statistics import count_guesses
 # When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
 # batch is a few statements for many rows.
 _THESE = MATCHES.c.id.in_(bindparam("ids", expanding=True))
-# In the order of their ids, so that two programs that lock the same matches do not wait for each other.
+# In the order of their ids, so that two programs that lock the same matches cannot deadlock.
 _LENGTHS = select(MATCHES.c.id, MATCHES.c.moves).where(_THESE).order_by(MATCHES.c.id).with_for_update()
-# SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
 _NOTES = select(TABLES.c.id, TABLES.c.events).where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+# SQLite does not use an index for an IN list of several columns, so the first column has its own condition.
 _STORED = select(MOVES).where(
     MOVES.c.match.in_(bindparam("ids", expanding=True)),
     tuple_(MOVES.c.match, MOVES.c.seat, MOVES.c.client_key).in_(bindparam("keys", expanding=True)),

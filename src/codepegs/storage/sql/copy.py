@@ -25,7 +25,7 @@ from codepegs.storage.sql.schema import (
 )
 
 Progress = Callable[[int, int], None]
-"""Takes the number of rows that are done, and of all rows. Each is copied, and then compared."""
+"""Called with the number of finished steps and of all steps: each row is copied, and then compared."""
 
 _SEALS: dict[Table, tuple[Sealed, ...]] = {
     MATCHES: (TERMS, RESULT),
@@ -40,7 +40,7 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """How much was copied."""
+    """Numbers of rows that were copied."""
 
     matches: int
     moves: int

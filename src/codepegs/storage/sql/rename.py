@@ -1,4 +1,4 @@
-"""Changes of a player's name in a stored match, for somebody who wants theirs removed."""
+"""Renaming of players in stored matches, for people who want their names removed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from codepegs.storage.sql.table_rows import lock_tables, update_table
 def rename(connection: Connection, match: MatchId, old: str, new: str) -> None:
     """Change the name of the player `old` of a match that is over, at its table too, or raise an error.
 
-    It must be over, because a program that plays it would go on with the old name, with which codes are
-    veiled.
+    It must be over, because codes are veiled with the names, and a program that plays the match has the
+    old name in memory.
     """
     check_name(new)
     lock_tables(connection, [match])
@@ -49,7 +49,7 @@ def _update_terms(connection: Connection, row: RowMapping, after: Agreement) -> 
 
 
 def _update_moves(connection: Connection, match: MatchId, before: Agreement, after: Agreement) -> None:
-    """Write the lines again that depend on the names: a code is veiled with them."""
+    """Rewrite the moves whose text depends on the names, because a code is veiled with them."""
     old, new = (Match.start(agreement, name=match) for agreement in (before, after))
     moves = select(MOVES).where(MOVES.c.match == match).order_by(MOVES.c.number)
     for row in connection.execute(moves).mappings().all():

@@ -15,16 +15,20 @@ from codepegs.storage.sql.schema import MATCHES, TABLE, TABLES, write_day
 from codepegs.storage.tables import TableRow
 
 _THESE = SELECT_TABLES.where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
-_LOCK = select(TABLES.c.id).where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
-# In the order of their ids, so that two programs that lock the same tables do not wait for each other.
-_LOCK = _LOCK.order_by(TABLES.c.id).with_for_update()
+_LOCK = (
+    select(TABLES.c.id)
+    .where(TABLES.c.id.in_(bindparam("ids", expanding=True)))
+    # In the order of their ids, so that two programs that lock the same tables cannot deadlock.
+    .order_by(TABLES.c.id)
+    .with_for_update()
+)
 _SEAL = update(MATCHES).where(MATCHES.c.id == bindparam("here")).values(table_checksum=bindparam("checksum"))
 
 
 def lock_tables(connection: Connection, tables: Sequence[MatchId]) -> None:
     """Wait until no other program is changing these tables, and let none change them before the commit.
 
-    Whoever locks matches too must lock their tables first.
+    To lock matches too, lock their tables first.
     """
     connection.execute(_LOCK, {"ids": tables})
 

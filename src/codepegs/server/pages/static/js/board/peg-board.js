@@ -14,6 +14,7 @@
  * the event `peg-cursor` with `detail.place`.
  */
 import { h, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { geometry, rowInPlay } from "./geometry.js";
 import { answerSpoken, nameOf, peg, plate } from "./peg.js";
 
@@ -56,23 +57,16 @@ export function stage(state, { alone = false, ...attributes }, ...content) {
   );
 }
 
-export class PegBoard extends HTMLElement {
+export class PegBoard extends Listening {
   /** @type {BoardState} */
   #state;
   /** Where the tab stop is: a row from 1, the code after the last one, and a column from 0, which is the row's number. */
   #at = { row: 1, column: 1 };
-  /** @type {AbortController} */
-  #connected;
 
-  connectedCallback() {
-    this.#connected = new AbortController();
-    const { signal } = this.#connected;
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     this.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.addEventListener("focusin", (event) => this.#focused(event), { signal });
-  }
-
-  disconnectedCallback() {
-    this.#connected.abort();
   }
 
   /** @param {BoardState} state */

@@ -38,7 +38,7 @@ export function shapeAt(place) {
 const alwaysLettered = ({ colours }) => colours.length > SHAPES.length || /\d/.test(colours[0].letter);
 
 /** @param {Terms} terms @param {string} letter @returns {Colour | undefined} */
-export const colourOf = (terms, letter) => terms.colours.find((colour) => colour.letter === letter);
+const colourOf = (terms, letter) => terms.colours.find((colour) => colour.letter === letter);
 
 /** What a letter of a code is called. @param {Terms} terms @param {string} letter */
 export const nameOf = (terms, letter) =>

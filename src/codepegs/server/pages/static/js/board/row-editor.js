@@ -5,8 +5,7 @@
  *
  *     #editor = new RowEditor(this, { check: (code) => this.#play(code), changed: () => this.draw() });
  *
- *     connectedCallback() { this.#connected = new AbortController(); this.#editor.connect(this.#connected.signal); … }
- *     disconnectedCallback() { this.#connected.abort(); }
+ *     listen(signal) { this.#editor.connect(signal); … }
  *
  * Say what is to be laid with `lay({ terms, place, … })`, as often as you like: the pegs stay if `place` is the same.
  * Say `rest()` if nothing is. Then draw the page, with the dock next to the board:

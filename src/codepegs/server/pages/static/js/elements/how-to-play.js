@@ -16,6 +16,20 @@ export function howToPlay(terms) {
   return show(dialog);
 }
 
+/**
+ * Open the sheet when the "?" of the header is pressed, unless the page has no game yet or something else has opened it.
+ * @param {() => any} termsOf @param {AbortSignal} signal
+ */
+export function explain(termsOf, signal) {
+  const opened = (event) => {
+    const terms = termsOf();
+    if (!terms || event.defaultPrevented) return;
+    event.preventDefault();
+    howToPlay(terms);
+  };
+  document.addEventListener("how-to-play", opened, { signal });
+}
+
 function content(terms) {
   const { pegs, rows, keys, colours, colour_word: word } = terms;
   const arms = keys.style === "arms";

@@ -2,7 +2,7 @@
 import { h, update } from "../lib/dom.js";
 import { today, untilNext } from "../lib/daily.js";
 
-export class NextDaily extends HTMLElement {
+class NextDaily extends HTMLElement {
   #day = today();
   #timer = 0;
 

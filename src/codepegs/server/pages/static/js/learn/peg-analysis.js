@@ -6,8 +6,9 @@ import { codeStrip, plate, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
 import { aloud, sentence } from "../board/sentence.js";
-import { howToPlay } from "../elements/how-to-play.js";
+import { explain } from "../elements/how-to-play.js";
 import { h, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { counted } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { copyLink, editionField, lead, number, shareField, splitTable } from "./explore.js";
@@ -15,7 +16,7 @@ import { analysisPage, editionOf, positionLine } from "./position.js";
 
 const FIRST = "classic-1";
 
-class PegAnalysis extends HTMLElement {
+class PegAnalysis extends Listening {
   #line = "";
   /** @type {any} */
   #terms = null;
@@ -30,30 +31,17 @@ class PegAnalysis extends HTMLElement {
   #refusal = "";
   #copied = "";
   #editor = new RowEditor(this, { check: (code) => this.#add(code, this.#counts.join("+")), changed: () => this.#changed() });
-  /** @type {AbortController} */
-  #connected;
 
-  connectedCallback() {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     prepare();
-    this.#connected = new AbortController();
-    const { signal } = this.#connected;
     this.addEventListener("click", (event) => this.#click(event), { signal });
     this.addEventListener("change", (event) => this.#chosen(event), { signal });
     this.#editor.connect(signal);
     changes.addEventListener("change", () => this.#draw(), { signal });
-    document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
+    explain(() => this.#terms, signal);
     addEventListener("popstate", () => this.#arrive(), { signal });
     this.#arrive();
-  }
-
-  disconnectedCallback() {
-    this.#connected.abort();
-  }
-
-  #howToPlay(event) {
-    if (!this.#terms) return;
-    event.preventDefault();
-    howToPlay(this.#terms);
   }
 
   #arrive() {

@@ -4,15 +4,16 @@ import { prepare, say } from "../lib/announce.js";
 import { codeStrip, plate, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
-import { howToPlay } from "../elements/how-to-play.js";
+import { explain } from "../elements/how-to-play.js";
 import { h, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { changes } from "../lib/settings.js";
 import { copyLink, editionField, lead, number, shareField, splitTable } from "./explore.js";
 import { analysisPage, openingsPage, positionLine } from "./position.js";
 
 const FIRST = "classic-1";
 
-class PegOpenings extends HTMLElement {
+class PegOpenings extends Listening {
   /** What is looked at: a first guess, its answer, a second guess. @type {{guess?: string, answer?: string, second?: string}} */
   #chosen = {};
   #edition = FIRST;
@@ -23,30 +24,17 @@ class PegOpenings extends HTMLElement {
   #refusal = "";
   #copied = "";
   #editor = new RowEditor(this, { check: (code) => this.#guess(code), changed: () => this.#draw() });
-  /** @type {AbortController} */
-  #connected;
 
-  connectedCallback() {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     prepare();
-    this.#connected = new AbortController();
-    const { signal } = this.#connected;
     this.addEventListener("click", (event) => this.#click(event), { signal });
     this.addEventListener("change", (event) => this.#change(event), { signal });
     this.#editor.connect(signal);
     changes.addEventListener("change", () => this.#draw(), { signal });
-    document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
+    explain(() => this.#terms, signal);
     addEventListener("popstate", () => this.#arrive(), { signal });
     this.#arrive();
-  }
-
-  disconnectedCallback() {
-    this.#connected.abort();
-  }
-
-  #howToPlay(event) {
-    if (!this.#terms) return;
-    event.preventDefault();
-    howToPlay(this.#terms);
   }
 
   async #arrive() {

@@ -5,14 +5,15 @@ import { codeStrip } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
 import { aloud, sentence } from "../board/sentence.js";
-import { howToPlay } from "../elements/how-to-play.js";
+import { explain } from "../elements/how-to-play.js";
 import { h, off, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { counted } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { THEMES, puzzleForm } from "./puzzle-form.js";
 import { recall, remember, streak } from "./puzzle-memory.js";
 
-export class PegPuzzle extends HTMLElement {
+export class PegPuzzle extends Listening {
   /** @type {any} */
   puzzle = null;
   /** What was refused, in a sentence. */
@@ -21,31 +22,18 @@ export class PegPuzzle extends HTMLElement {
   /** @type {import("./puzzle-memory.js").Progress} */
   #progress = { tries: [], clues: [], end: null };
   #kind = { edition: "classic-1", theme: "one-code", difficulty: "medium" };
-  /** @type {AbortController} */
-  #connected;
 
-  connectedCallback() {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     prepare();
-    this.#connected = new AbortController();
-    const { signal } = this.#connected;
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
     this.addEventListener("change", (event) => this.#chosen(event), { signal });
     this.#editor.connect(signal);
     changes.addEventListener("change", () => this.draw(), { signal });
-    document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
+    explain(() => this.puzzle?.terms, signal);
     addEventListener("popstate", () => location.reload(), { signal });
     this.#work(async () => this.#begin(await (this.dataset.puzzle ? puzzle(this.dataset.puzzle) : puzzleOf("today", {}))));
-  }
-
-  disconnectedCallback() {
-    this.#connected.abort();
-  }
-
-  #howToPlay(event) {
-    if (!this.puzzle) return;
-    event.preventDefault();
-    howToPlay(this.puzzle.terms);
   }
 
   #begin(found) {

@@ -7,6 +7,7 @@ import { prepare, say } from "../lib/announce.js";
 import { answerSpoken, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
 import { h, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { codebreaker } from "../lib/model.js";
 import { changes } from "../lib/settings.js";
 import { shareResult } from "../lib/share.js";
@@ -16,7 +17,7 @@ import { grid, numbers } from "./review-grid.js";
 import * as parts from "./review-parts.js";
 import { slips } from "./review-words.js";
 
-class PegReview extends HTMLElement {
+class PegReview extends Listening {
   /** @type {import("./games.js").Source|null} */
   #source = null;
   /** @type {import("../lib/model.js").View|null} */
@@ -32,13 +33,10 @@ class PegReview extends HTMLElement {
   #busy = true;
   #refusal = "";
   #shared = "";
-  /** @type {AbortController} */
-  #connected;
 
-  connectedCallback() {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     prepare();
-    this.#connected = new AbortController();
-    const { signal } = this.#connected;
     this.addEventListener("click", (event) => this.#click(event), { signal });
     this.addEventListener("change", (event) => this.#change(event), { signal });
     this.addEventListener("submit", (event) => this.#submitted(event), { signal });
@@ -46,10 +44,6 @@ class PegReview extends HTMLElement {
     changes.addEventListener("change", () => this.#draw(), { signal });
     addEventListener("popstate", () => this.#arrive(), { signal });
     this.#arrive();
-  }
-
-  disconnectedCallback() {
-    this.#connected.abort();
   }
 
   /** Show what the address says. */

@@ -225,7 +225,7 @@ export const tryPuzzle = (id, code) => ask(`${puzzleAt(id)}/try`, { code });
 export const clue = (id, number) => ask(`${puzzleAt(id)}/clue?number=${number}`);
 export const solution = (id) => ask(`${puzzleAt(id)}/answer`);
 /** @param {string} id */
-export const recordAddress = (id) => `${at(id)}/record`;
+const recordAddress = (id) => `${at(id)}/record`;
 /** @param {string} id @param {number|null} seat */
 export function socketAddress(id, seat) {
   const address = new URL(`${at(id)}/socket${query({ seat })}`, location.href);
@@ -250,7 +250,7 @@ export const invitations = {
 };
 
 /** The page of a table, for everybody. @param {string} id */
-export const tablePage = (id) => `${location.origin}/t/${id}`;
+const tablePage = (id) => `${location.origin}/t/${id}`;
 
 /** The link for a friend: the invitation stands behind the #, which no browser sends to a server. */
 export const invitationLink = (id, token) => `${tablePage(id)}#${token}`;

@@ -9,11 +9,11 @@ import { dailyNumber } from "../lib/daily.js";
  */
 
 /** @param {Listed} table */
-export const isSolo = ({ names }) => names[0] === "";
+const isSolo = ({ names }) => names[0] === "";
 /** @param {Listed} table */
 export const isWaiting = ({ names }) => names.includes(null);
 /** Whether two people play at this screen. @param {Listed} table */
-export const isShared = ({ you }) => you === null;
+const isShared = ({ you }) => you === null;
 
 /** Whose turn it is, if somebody here is to move. @param {Listed} table */
 export function turnWords(table) {

@@ -3,33 +3,29 @@ import { Refusal, deleteTable, invitationLink, invitations, rematchPage, tables 
 import { prepare, say } from "../lib/announce.js";
 import { ask } from "../lib/confirm.js";
 import { h, svg, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { face } from "./face.js";
+import { tryAgain } from "./try-again.js";
 import { deletion, describe, isWaiting, nameOf, turnWords } from "./listed.js";
 
 const BIN = "M5 7h14M10 7V5h4v2M7 7l1 12h8l1-12";
 
-class MyGames extends HTMLElement {
+class MyGames extends Listening {
   /** @type {import("./listed.js").Listed[] | null} */
   #tables = null;
   /** @type {string|null} */
   #next = null;
   #pages = 1;
   #refusal = "";
-  #connection = new AbortController();
 
-  connectedCallback() {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     prepare();
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
     this.addEventListener("click", (event) => this.#click(event), { signal });
     // What was played meanwhile shows also when the browser brings this page back as it was.
     addEventListener("pageshow", () => this.#load(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.#load(), { signal });
     if (document.readyState === "complete") this.#load();
-  }
-
-  disconnectedCallback() {
-    this.#connection.abort();
   }
 
   /** Get as many pages as are shown. */
@@ -57,7 +53,7 @@ class MyGames extends HTMLElement {
     const over = found.filter((table) => table.over);
     update(
       this,
-      this.#refusal && refusal(this.#refusal),
+      this.#refusal && tryAgain(this.#refusal),
       section("open", "In progress", open, this.#tables && nothing()),
       over.length > 0 && section("over", "Finished", over, null),
       this.#next && h("p", { class: "more" }, h("button", { type: "button", class: "btn", "data-act": "more" }, "Show more")),
@@ -146,15 +142,6 @@ const bin = (table, name) =>
 
 const nothing = () =>
   h("div", { class: "empty" }, h("b", {}, "No games in progress"), h("a", { class: "btn small", href: "/" }, "Play a game"));
-
-const refusal = (message) =>
-  h(
-    "p",
-    { class: "notice warn", role: "alert" },
-    message,
-    " ",
-    h("button", { type: "button", class: "btn small", "data-act": "again" }, "Try again"),
-  );
 
 async function copy(button, link) {
   try {

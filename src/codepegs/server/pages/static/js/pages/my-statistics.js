@@ -1,22 +1,17 @@
 /** <my-statistics>: what this browser has played: solo, daily codes, matches, and computers by level. */
 import { Refusal, statistics } from "../lib/api.js";
 import { h, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { distribution } from "../table/distribution.js";
 import { describe, numbers, titleOf } from "./tally.js";
+import { tryAgain } from "./try-again.js";
 
-class MyStatistics extends HTMLElement {
-  #connection = new AbortController();
-
-  connectedCallback() {
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
+class MyStatistics extends Listening {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     this.addEventListener("click", (event) => again(event) && this.#load(), { signal });
     addEventListener("pageshow", (event) => event.persisted && this.#load(), { signal });
     this.#load();
-  }
-
-  disconnectedCallback() {
-    this.#connection.abort();
   }
 
   async #load() {
@@ -24,7 +19,7 @@ class MyStatistics extends HTMLElement {
       this.#draw(await statistics());
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      update(this, refusal(error.message));
+      update(this, tryAgain(error.message));
     }
   }
 
@@ -99,15 +94,6 @@ const nothing = () =>
     h("b", {}, "No finished games yet"),
     h("p", {}, "Your results appear here after your first game."),
     h("a", { class: "btn small", href: "/" }, "Play a game"),
-  );
-
-const refusal = (message) =>
-  h(
-    "p",
-    { class: "notice warn", role: "alert" },
-    message,
-    " ",
-    h("button", { type: "button", class: "btn small", "data-act": "again" }, "Try again"),
   );
 
 /** @param {Event} event */

@@ -3,6 +3,7 @@ import { Refusal, deleteTable, look, open, ownName, takeChallenge } from "../lib
 import { prepare, say } from "../lib/announce.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, off, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { Lobby } from "../lib/lobby.js";
 import { play } from "../lib/sound.js";
 import { face } from "./face.js";
@@ -10,9 +11,8 @@ import { askForName, guestName } from "./guest-name.js";
 
 const EXPIRED = "Your challenge has expired. Create another one if you still want to play.";
 
-class OpenChallenges extends HTMLElement {
+class OpenChallenges extends Listening {
   #lobby = new Lobby();
-  #connection = new AbortController();
   #notice = "";
   #taking = "";
   /** Whether the challenger makes the first code: chance decides, once for all attempts to send the form. */
@@ -20,10 +20,9 @@ class OpenChallenges extends HTMLElement {
   /** The challenge that was withdrawn last: it has not expired. */
   #withdrawn = "";
 
-  connectedCallback() {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     prepare();
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
     this.addEventListener("click", (event) => this.#click(event), { signal });
     for (const event of ["list", "state"]) this.#lobby.addEventListener(event, () => this.#draw(), { signal });
     this.#lobby.addEventListener("closed", (event) => this.#closed(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -37,8 +36,9 @@ class OpenChallenges extends HTMLElement {
     this.#lobby.start();
   }
 
+  /** @override */
   disconnectedCallback() {
-    this.#connection.abort();
+    super.disconnectedCallback();
     this.#lobby.stop();
   }
 

@@ -2,22 +2,15 @@
 import { choose, settingsFields } from "../elements/settings-dialog.js";
 import "../lib/icons.js";
 import { h, update } from "../lib/dom.js";
+import { Listening } from "../lib/listening.js";
 import { changes, settings } from "../lib/settings.js";
 
-class SettingsForm extends HTMLElement {
-  /** @type {AbortController} */
-  #connected;
-
-  connectedCallback() {
-    this.#connected = new AbortController();
-    const { signal } = this.#connected;
+class SettingsForm extends Listening {
+  /** @override @param {AbortSignal} signal */
+  listen(signal) {
     update(this, h("form", { class: "choices", "aria-label": "Settings" }, settingsFields()));
     changes.addEventListener("change", () => this.#show(), { signal });
     this.addEventListener("change", (event) => this.#chosen(event), { signal });
-  }
-
-  disconnectedCallback() {
-    this.#connected.abort();
   }
 
   #chosen({ target }) {

@@ -2,20 +2,20 @@
  * Coming by invitation. Its token stands behind the # of the address: it is taken out of the address bar at once, so
  * that nobody reads or shares it by accident, kept in this tab until it is used, and sent by POST alone.
  */
-import { Refusal, join, ownName, store, stored, unanswered } from "../lib/api.js";
+import { join, ownName, store, stored, unanswered } from "../lib/api.js";
+import { Sender } from "../lib/sender.js";
 
 /** 256 bits, as the server writes them. */
 const TOKEN = /^[\w-]{43}$/;
 
-export class Invited {
+export class Invited extends Sender {
   #id;
   #token;
   #watching = false;
-  refusal = "";
-  sending = false;
 
   /** @param {string} id */
   constructor(id) {
+    super();
     this.#id = id;
     this.#token = stored(this.#key, sessionStorage);
     this.take();
@@ -73,18 +73,8 @@ export class Invited {
   async sit(name) {
     // The seat may have been given already, under the name that was sent first.
     const given = this.unanswered ?? ownName.cleaned(name);
-    this.sending = true;
-    this.refusal = "";
-    let view = null;
-    try {
-      view = await join(this.#id, this.#token, given);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refusal = error.message;
-      return null;
-    } finally {
-      this.sending = false;
-    }
+    const view = await this.send(() => join(this.#id, this.#token, given));
+    if (view === null) return null;
     ownName.keep(given);
     store(this.#key, null, sessionStorage);
     this.#token = null;

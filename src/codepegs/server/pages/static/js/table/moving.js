@@ -5,18 +5,18 @@
 import { Refusal, moveLink, store, stored, takeOver, transfer } from "../lib/api.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, update } from "../lib/dom.js";
+import { Sender } from "../lib/sender.js";
 
 /** As the server writes it: when it ends, and a MAC. */
 const TOKEN = /^move=([0-9a-f]{10}[\w-]{43})$/;
 
-export class Moving {
+export class Moving extends Sender {
   #id;
   #token;
-  refusal = "";
-  sending = false;
 
   /** @param {string} id */
   constructor(id) {
+    super();
     this.#id = id;
     this.#token = stored(this.#key, sessionStorage);
     this.take();
@@ -46,20 +46,15 @@ export class Moving {
 
   /** Play here; whether that was granted. @returns {Promise<boolean>} */
   async accept() {
-    this.sending = true;
-    this.refusal = "";
-    try {
-      await takeOver(this.#id, this.#token);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refusal = error.message;
-      if (error.status >= 400 && error.status < 500) this.#keep(null);
-      return false;
-    } finally {
-      this.sending = false;
-    }
+    const taken = await this.send(() => takeOver(this.#id, this.#token));
+    if (taken === null) return false;
     this.#keep(null);
     return true;
+  }
+
+  /** The link is no longer valid, unless the server is in trouble. @override @param {Refusal} refusal */
+  refused({ status }) {
+    if (status >= 400 && status < 500) this.#keep(null);
   }
 
   /** Rather watch. */

@@ -3,7 +3,7 @@ import { prepare, say } from "../lib/announce.js";
 import { invitations, store, takeRematchSeat } from "../lib/api.js";
 import { RowEditor } from "../board/row-editor.js";
 import "../elements/turn-clock.js";
-import { howToPlay } from "../elements/how-to-play.js";
+import { explain } from "../elements/how-to-play.js";
 import { check, note } from "../learn/commitment.js";
 import { banner } from "../lib/banner.js";
 import { sheet, show } from "../lib/dialog.js";
@@ -132,7 +132,7 @@ export class PegTable extends HTMLElement {
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
     this.addEventListener("submit", (event) => this.#pressed(event), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
-    document.addEventListener("how-to-play", (event) => this.#howToPlay(event), { signal });
+    explain(() => this.view?.terms, signal);
     // An invitation opened where the table is before one already.
     addEventListener("hashchange", () => this.#hashed(), { signal });
     this.editor.connect(signal);
@@ -277,12 +277,6 @@ export class PegTable extends HTMLElement {
     this.invited.take();
     this.moving.take();
     this.draw();
-  }
-
-  #howToPlay(event) {
-    if (!this.view || event.defaultPrevented) return;
-    event.preventDefault();
-    howToPlay(this.view.terms);
   }
 
   #pressed(event) {

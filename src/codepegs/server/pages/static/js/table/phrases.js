@@ -4,7 +4,7 @@ import { h, off, svg } from "../lib/dom.js";
 import { nameAt, opponent } from "../lib/model.js";
 
 /** All that can be said. The server knows the same, and refuses everything else. */
-export const PHRASES = ["Good game", "Nice one", "One moment", "Thanks"];
+const PHRASES = ["Good game", "Nice one", "One moment", "Thanks"];
 
 /** Milliseconds for which a bubble is shown, and in which nothing more can be said. */
 const SHOWN = 8000;
