@@ -8,7 +8,6 @@ from time import time_ns
 from typing import TYPE_CHECKING
 
 from codepegs.notation.sentences import escape_unprintable
-from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive
 
 if TYPE_CHECKING:
     from codepegs.storage import Archive
@@ -35,6 +34,8 @@ def tokens_file() -> Path:
 
 def archive_url() -> str:
     """Return the URL of the archive. Create its folder if it is missing."""
+    from codepegs.storage.errors import CannotOpenArchive
+
     file = archive_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -49,6 +50,7 @@ def open_archive() -> Archive:
     """Open the archive. Create it if it is missing, and delete solo games that nobody continues."""
     from codepegs import storage
     from codepegs.storage.archive import DAY, SOLO_DAYS
+    from codepegs.storage.errors import ArchiveUnavailable
 
     archive = storage.open_archive(archive_url())
     # If another program is writing to the archive, the games can be deleted another time.

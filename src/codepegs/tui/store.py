@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from codepegs.storage import atomic_file
 from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.match_form import MatchForm, repair
 from codepegs.tui.settings import Settings
@@ -51,6 +50,9 @@ class Store:
 
         `solved` is added to the solved puzzles. The first solution of a puzzle stays.
         """
+        # Imported here, because the menu appears before anything is saved.
+        from codepegs.storage import atomic_file
+
         self.settings = settings or self.settings
         self.match_form = match_form or self.match_form
         self.solved = _most_recent({**self.solved, **(solved or {}), **self.solved})

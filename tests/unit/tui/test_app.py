@@ -1,15 +1,19 @@
-"""The application with one match and no menu, as `codepegs join` opens it."""
+"""The application: one match without a menu, as `codepegs join` opens it, and two windows."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from codepegs.rules import find_edition
 from codepegs.storage.errors import UnknownTable
 from codepegs.table.keyboard import Keyboard
-from codepegs.tui.app import MatchApp
-from tests.support.application import User, open_context
-from tests.support.strategies import two
+from codepegs.tui.app import CodepegsApp, MatchApp
+from codepegs.tui.widgets.play_board import PlayBoard
+from tests.support.application import NOW, User, open_context, play
+from tests.support.match_host import until
+from tests.support.strategies import spelled, two
 
 
 async def test_one_match_is_played_without_a_menu(tmp_path: Path) -> None:
@@ -35,3 +39,36 @@ async def test_a_match_that_cannot_be_opened_ends_the_application(tmp_path: Path
         await pilot.pause()
     assert isinstance(app.error, UnknownTable)
     assert app.return_code == 1
+
+
+async def test_a_move_of_another_window_is_shown_instead_of_a_row(tmp_path: Path, moving: None) -> None:
+    context, other = open_context(tmp_path), open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p", *"rrbb", "enter")
+        await still(user)
+        match = context.archive.entries()[0].id
+        moves = context.archive.match(match).length
+        other.archive.add(match, moves, spelled("guess AABC"), at=NOW)
+        other.close()
+        await user.press(*"yygg", "enter")
+        await still(user)
+        assert "Your turn: guess 3 of 10" in user.words
+        assert "gone on elsewhere" in user.words
+        await user.press("y")
+        assert "gone on elsewhere" not in user.words
+
+
+async def still(user: User) -> None:
+    """Wait until nothing on the board moves."""
+    await until(user.pilot, lambda: not user.app.screen.query_one(PlayBoard).motion.running)
+    await user.settle()
+
+
+async def test_ctrl_z_suspends_the_application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suspended = list[str]()
+    monkeypatch.setattr(
+        CodepegsApp, "action_suspend_process", lambda app: suspended.append(type(app.screen).__name__)
+    )
+    async with play(open_context(tmp_path)) as user:
+        await user.press("ctrl+z", "p", "ctrl+z")
+    assert suspended == ["MenuScreen", "MatchScreen"]

@@ -90,6 +90,9 @@ class TableScreen(PegScreen[bool]):
 
     # Words ----------------------------------------------------------------------------
 
+    _late = ""
+    """Why the last command was too late. The player reads it when the board shows what came first."""
+
     def _say(self, words: str) -> None:
         if not self._emptied:
             self._match_layout.show_status(words)
@@ -121,7 +124,9 @@ class TableScreen(PegScreen[bool]):
         except Exception as error:  # even a bug must not end the application
             if not self._emptied:
                 self._board.unlock()
-            self._say(narration.describe_failure(error))
+            words = narration.describe_failure(error)
+            self._late = words if words == narration.TOO_LATE else ""
+            self._say(words)
             return None
 
     def _play(self, move: Move, player: PlayerNumber, *, at: int) -> None:

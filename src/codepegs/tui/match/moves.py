@@ -22,6 +22,7 @@ class Moves(Agreements):
     """An impossible answer that the screen has questioned. Sending it again confirms it."""
 
     def on_play_board_submitted(self, message: PlayBoard.Submitted) -> None:
+        self._late = ""
         self._say("")
         move, view = message.move, self._keyboard.view
         player = self._keyboard.acts().get(ACT_OF[type(move)])
@@ -42,7 +43,7 @@ class Moves(Agreements):
         self._say(message.why)
 
     def on_play_board_board_changed(self) -> None:
-        self._questioned = None
+        self._questioned, self._late = None, ""
         self._say("")
         self._match_layout.show_tray()
 

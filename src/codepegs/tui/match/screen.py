@@ -115,7 +115,7 @@ class MatchScreen(Results):
     def _take_note(self, view: TableView, match: MatchView) -> None:
         if view.moves == self._moves:
             return
-        self._say("")
+        self._say(self._late)
         state = (len(match.games), len(match.game.board.rows), match.game.phase)
         self._told = [*([] if self._board_changed else self._told), *view.told]
         self._moves, self._board_state, self._board_changed = view.moves, state, state != self._board_state
@@ -223,7 +223,7 @@ class MatchScreen(Results):
             self._turn = turn
             self._hints.clear()
             self._board.ask(asked)
-            self._say("")
+            self._say(self._late)
 
     # Actions --------------------------------------------------------------------------
 

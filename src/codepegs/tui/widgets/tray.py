@@ -101,6 +101,8 @@ class Tray(Lines):
             key = ""  # the letter on the peg is the key
         name = f" {painter.name(colour)}" if named and not digits else ""
         before, after = spaces
+        if not before + after and key and self.settings.symbols == "letters":
+            key = " "  # where numbers would touch the next peg, the letters do
         label = f"{' ' * before}{key}{name}{' ' * after}"
         text = [self.say(label[: 1 + len(key)], bold=True), self.say(label[1 + len(key) :], "muted")]
         cap = painter.peg(colour, 0, Size(2), Surface(ground, ground, ground))
