@@ -26,7 +26,7 @@ _METER = 8
 _ROW = re.compile(r"Row \d+, ")
 """Beginning of a sentence about a guess or an answer."""
 HANDOVER_REASONS = {
-    Phase.SETTING: "Your turn: set the code. Nobody else may see it.",
+    Phase.SETTING: "Your turn: set the code. Keep it secret.",
     Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
     Phase.GUESSING: "Your turn: guess.",
 }

@@ -13,7 +13,7 @@ from codepegs.rules import Agreement, Answers, Board, Code, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.screens.matches import DAY, HOUR
+from codepegs.tui.screens.match_lines import DAY, HOUR
 from codepegs.tui.screens.path_dialog import complete_path
 from codepegs.tui.widgets.board import BoardView
 from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
