@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TableLink:
     """Address of a table, with the token of an invitation if it has one."""
 
     server: str
@@ -28,7 +28,7 @@ class Link:
     invitation: str | None
 
 
-def read_link(text: str) -> Link:
+def read_link(text: str) -> TableLink:
     """Return the link that the user gave, or raise a CodepegsError."""
     try:
         parts = urlsplit(text.strip())
@@ -42,13 +42,13 @@ def read_link(text: str) -> Link:
             "This is not the link of a table. Copy all of it from the web page: "
             "http://HOST/t/TABLE to watch, http://HOST/t/TABLE#INVITATION to play."
         )
-    return Link(server, found[1], parts.fragment or None)
+    return TableLink(server, found[1], parts.fragment or None)
 
 
 class Guest:
     """Visitor at the table of a link. Call :meth:`look` first, because sitting down agrees to the terms."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: TableLink) -> None:
         self.link = link
         self.token: str | None = None
         """Token that returns the user to seats at this server."""

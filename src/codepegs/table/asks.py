@@ -24,7 +24,7 @@ ASK_GRACE = 15.0
 
 
 def make_ask_id(table: MatchId, client: ClientId) -> str:
-    """Return the id of the request of `client`. It is the same at every time, and tells nothing else."""
+    """Return the id of the request of `client`. It is deterministic, and does not reveal the client."""
     return sha256(f"{table} {client}".encode()).hexdigest()[:16]
 
 

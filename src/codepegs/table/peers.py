@@ -1,4 +1,4 @@
-"""Interface to the other server processes at the same archive, and the one of a process that is alone."""
+"""Interface to the other server processes at the same archive, and its version for a single process."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Session = TableSession[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A one-time link that moves the seat of `client` to another device, as the hash of its token."""
+class TransferLink:
+    """One-time link that moves the seat of `client` to another device, as the hash of its token."""
 
     table: MatchId
     digest: str
     client: ClientId
     until: int
-    """When it ends, in seconds since 1970."""
+    """When it expires, in seconds since 1970."""
 
 
 class Host(Protocol):
@@ -58,7 +58,7 @@ class Peers(Protocol):
     def close_ask(self, table: MatchId, ask_id: str, *, declined: bool) -> None:
         """Tell the others that a request to play was declined or withdrawn."""
 
-    def share_link(self, link: Link) -> None:
+    def share_link(self, link: TransferLink) -> None:
         """Let the link work at every process."""
 
     def added(self, session: Session) -> None:
@@ -67,7 +67,7 @@ class Peers(Protocol):
     def tick(self, sessions: Iterable[Session], now: int) -> None:
         """Send who is connected here. Call this several times per second."""
 
-    def subscribe(self, *, challenges: Callable[[], None], link: Callable[[Link], None]) -> None:
+    def subscribe(self, *, challenges: Callable[[], None], link: Callable[[TransferLink], None]) -> None:
         """Call `challenges` when the list of challenges may have changed, and `link` for each link."""
 
     async def run(self, host: Host) -> None:
@@ -87,12 +87,12 @@ class NoPeers:
 
     def close_ask(self, table: MatchId, ask_id: str, *, declined: bool) -> None: ...
 
-    def share_link(self, link: Link) -> None: ...
+    def share_link(self, link: TransferLink) -> None: ...
 
     def added(self, session: Session) -> None: ...
 
     def tick(self, sessions: Iterable[Session], now: int) -> None: ...
 
-    def subscribe(self, *, challenges: Callable[[], None], link: Callable[[Link], None]) -> None: ...
+    def subscribe(self, *, challenges: Callable[[], None], link: Callable[[TransferLink], None]) -> None: ...
 
     async def run(self, host: Host) -> None: ...

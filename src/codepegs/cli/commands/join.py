@@ -10,7 +10,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import Style, has_terminal, wrap
-from codepegs.cli.guest import Guest, Link, read_link
+from codepegs.cli.guest import Guest, TableLink, read_link
 from codepegs.cli.repl.console import EARLY_EXITS, Console, explain_exit, stop_cleanly
 from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
@@ -19,7 +19,7 @@ from codepegs.notation.sentences import escape_unprintable
 from codepegs.table.keyboard import Keyboard
 
 
-def _read_link(ctx: click.Context, param: click.Parameter, value: str) -> Link:
+def _read_link(ctx: click.Context, param: click.Parameter, value: str) -> TableLink:
     try:
         return read_link(value)
     except CodepegsError as error:
@@ -32,7 +32,7 @@ def _read_link(ctx: click.Context, param: click.Parameter, value: str) -> Link:
 @click.option("--watch", is_flag=True, help="Watch, and do not take a seat.")
 @click.option("--lines", is_flag=True, help="Play line by line, without the application.")
 @options.style
-def command(link: Link, name: str | None, watch: bool, lines: bool, style: Style) -> None:
+def command(link: TableLink, name: str | None, watch: bool, lines: bool, style: Style) -> None:
     """Join a match at a server, by its link.
 
     With an invitation link you read the terms and take the empty seat. With the address of a table
@@ -67,7 +67,9 @@ def _take_seat(guest: Guest, name: str | None) -> None:
     guest.sit_down(click.prompt("Your name", err=True) if name is None else name)
 
 
-def _play_lines(link: Link, open_keyboard: Callable[[], Coroutine[Any, Any, Keyboard]], style: Style) -> int:
+def _play_lines(
+    link: TableLink, open_keyboard: Callable[[], Coroutine[Any, Any, Keyboard]], style: Style
+) -> int:
     """Play in line mode, and return the exit code."""
     loop = LoopThread()
     runner, exit_code = MatchRunner(Console(sys.stdin, sys.stdout, style), loop, stored=False), 0

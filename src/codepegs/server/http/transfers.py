@@ -16,7 +16,7 @@ from hmac import compare_digest, digest
 
 from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.archive import MatchId
-from codepegs.table.peers import Link
+from codepegs.table.peers import TransferLink
 from codepegs.table.seats import PLAYER_NUMBERS, ClientId, Seats
 
 TRANSFER_SECONDS = 600
@@ -34,7 +34,7 @@ class TransferTokens:
         *,
         now: Callable[[], int],
         new_key: Callable[[], bytes],
-        share: Callable[[Link], None] = lambda _: None,
+        share: Callable[[TransferLink], None] = lambda _: None,
     ) -> None:
         """`new_key` makes an unpredictable key. It is called before the first token.
 
@@ -42,7 +42,7 @@ class TransferTokens:
         """
         self._now, self._new_key, self._share = now, new_key, share
         self._key: bytes | None = None
-        self._shared: dict[str, Link] = {}
+        self._shared: dict[str, TransferLink] = {}
         """Links of other processes, by the hash of their tokens."""
 
     def issue(self, table: MatchId, client: ClientId) -> str:
@@ -50,10 +50,10 @@ class TransferTokens:
         ends = self._seconds() + TRANSFER_SECONDS
         until = f"{ends:010x}"
         token = until + self._mac(until, table, client)
-        self._share(Link(table, _hash(token), client, ends))
+        self._share(TransferLink(table, _hash(token), client, ends))
         return token
 
-    def learn(self, link: Link) -> None:
+    def learn(self, link: TransferLink) -> None:
         """Accept a link that another process has made."""
         now = self._seconds()
         self._shared = {digest: one for digest, one in self._shared.items() if one.until >= now}

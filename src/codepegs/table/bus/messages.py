@@ -1,8 +1,8 @@
 """Messages between the server processes at one archive, as text.
 
-A message wakes a process; the archive has the truth. No message depends on a hidden code, and none
-contains a token: clients are the hashes that the archive has too. A payload has several messages, the
-process that sent them, and a MAC, so that a process ignores what a stranger or another archive sends.
+A message only notifies: the archive is the source of truth. No message depends on a hidden code, and
+none contains a token: clients are the hashes that the archive has too. A payload holds several messages,
+the name of the sender, and a MAC, so that a process ignores payloads of other programs and archives.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from hmac import compare_digest, digest
 
 MAX_PAYLOAD = 7000
 """Bytes. PostgreSQL takes less than 8,000."""
-MAX_HEARD = 100_000
-"""Characters. A longer payload is not ours, because even a single message is much shorter."""
+MAX_RECEIVED = 100_000
+"""Characters. No process at this archive sends a longer payload."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Players and number of spectators who are connected to a table at the sender.
+    """Players and number of spectators that are connected to a table at the sender.
 
     `seen` are the players who were there without a connection, such as a program that polls.
     """
@@ -90,7 +90,7 @@ class AskClosed:
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """One-time link that moves the seat of `client`: the hash of its token, and when it ends."""
+    """One-time link that moves the seat of `client`: the hash of its token, and when it expires."""
 
     table: str
     digest: str
@@ -104,7 +104,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Alive:
+class Heartbeat:
     """The sender is running. It sends this every few seconds."""
 
 
@@ -113,7 +113,7 @@ class Goodbye:
     """The sender stops, and has announced everything."""
 
 
-Message = Changed | Present | LayingRow | Said | Asking | AskClosed | NewLink | Hello | Alive | Goodbye
+Message = Changed | Present | LayingRow | Said | Asking | AskClosed | NewLink | Hello | Heartbeat | Goodbye
 
 _KINDS: dict[str, type[Message]] = {
     "changed": Changed,
@@ -124,7 +124,7 @@ _KINDS: dict[str, type[Message]] = {
     "ask closed": AskClosed,
     "link": NewLink,
     "hello": Hello,
-    "alive": Alive,
+    "heartbeat": Heartbeat,
     "goodbye": Goodbye,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
@@ -150,7 +150,7 @@ def read(payload: str, *, key: bytes) -> tuple[str, list[Message]]:
 
     Messages of a kind that this version does not know are left out.
     """
-    if len(payload) > MAX_HEARD:
+    if len(payload) > MAX_RECEIVED:
         return "", []
     mac, _, text = payload.partition("\n")
     if not compare_digest(mac.encode(), _mac(text, key).encode()):

@@ -1,7 +1,7 @@
 """The other server processes at the same archive, over a bus.
 
-The bus only wakes processes. If it is away, or a process may have missed a message, tables are
-compared with the archive instead: all that is lost is time.
+The bus only carries notifications. While it is down, or if a process may have missed a message, the
+process compares its tables with the archive instead. Then changes show later, and none is lost.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from codepegs.table.asks import Ask, make_ask_id
 from codepegs.table.bus import messages
 from codepegs.table.bus.bus import Bus
 from codepegs.table.bus.presence import PeerPresence, players
-from codepegs.table.peers import Host, Link, Session
+from codepegs.table.peers import Host, Session, TransferLink
 from codepegs.table.seats import ClientId
 from codepegs.table.session import Elsewhere, Laid
 from codepegs.table.version import Version
 
-ALIVE_SECONDS = 2.0
-"""Interval between two signs of life."""
+HEARTBEAT_SECONDS = 2.0
+"""Interval between two heartbeats."""
 REPEAT_SECONDS = 3.0
-"""Interval at which a process repeats who asks to play there, and which players were seen."""
+"""Interval at which a process repeats its requests to play, and which players it has seen."""
 CHECK_SECONDS = 2.0
-"""Interval between two looks at the archive while the bus is away."""
+"""Interval between two comparisons with the archive while the bus is down."""
 
 
 class BusPeers:
@@ -36,38 +36,38 @@ class BusPeers:
     def __init__(
         self, bus: Bus, *, name: str, key: bytes, now: Callable[[], int], monotonic: Callable[[], int]
     ) -> None:
-        """`name` is this process among the others; `key` is the same for all of them.
+        """`name` identifies this process. `key` authenticates messages, and is the same for all processes.
 
         `now` is the time of day in microseconds.
         """
         self._bus, self._name, self._key, self._now, self._monotonic = bus, name, key, now, monotonic
         self._host: Host | None = None
         self._on_challenges: Callable[[], None] = lambda: None
-        self._on_link: Callable[[Link], None] = lambda _: None
+        self._on_link: Callable[[TransferLink], None] = lambda _: None
         self._others = PeerPresence()
         self._changed: dict[str, messages.Changed] = {}
         self._laid: dict[str, messages.LayingRow] = {}
         self._sent: dict[str, messages.Present] = {}
         """Connections to each table here, as the others know them."""
-        self._links: list[Link] = []
+        self._links: list[TransferLink] = []
         self._queue: list[messages.Message] = []
-        self._last = {"alive": 0, "repeat": 0, "check": 0}
+        self._last = {"heartbeat": 0, "repeat": 0, "check": 0}
         self.sent = self.heard = self.ignored = 0
-        """Messages sent and heard, and payloads of strangers."""
+        """Messages sent and received, and payloads of other programs."""
 
     @property
     def connected(self) -> bool:
         return self._bus.connected
 
-    # What happens here -------------------------------------------------------------------
+    # Outgoing ----------------------------------------------------------------------------
 
     def announce(self, table: MatchId, version: Version, *, challenge: bool = False) -> None:
-        # The latest one has the changes of those before.
+        # The latest version includes the changes of those before.
         self._changed[table] = messages.Changed(table, *version, challenge)
         self._flush_soon()
 
     def lay(self, table: MatchId, laid: Laid) -> None:
-        # The next tick sends it: many changes are one message.
+        # Sent by the next tick, so that many changes need one message.
         self._laid[table] = messages.LayingRow(table, laid.by, laid.moves, laid.pegs)
 
     def say(self, table: MatchId, player: PlayerNumber, phrase: str) -> None:
@@ -79,14 +79,14 @@ class BusPeers:
     def close_ask(self, table: MatchId, ask_id: str, *, declined: bool) -> None:
         self._send(messages.AskClosed(table, ask_id, declined))
 
-    def share_link(self, link: Link) -> None:
+    def share_link(self, link: TransferLink) -> None:
         self._links = [one for one in self._links if one.until * 1_000_000 > self._now()] + [link]
         self._send(messages.NewLink(link.table, link.digest, link.client, link.until))
 
     def added(self, session: Session) -> None:
         session.set_elsewhere(self._others.at(session.table.id), now=self._monotonic())
 
-    def subscribe(self, *, challenges: Callable[[], None], link: Callable[[Link], None]) -> None:
+    def subscribe(self, *, challenges: Callable[[], None], link: Callable[[TransferLink], None]) -> None:
         self._on_challenges, self._on_link = challenges, link
 
     def tick(self, sessions: Iterable[Session], now: int) -> None:
@@ -118,8 +118,8 @@ class BusPeers:
             self._queue.append(messages.Present(table, False, False, 0))
         self._queue += self._laid.values()
         self._laid = {}
-        if self._is_due("alive", ALIVE_SECONDS, now):
-            self._queue.append(messages.Alive())
+        if self._is_due("heartbeat", HEARTBEAT_SECONDS, now):
+            self._queue.append(messages.Heartbeat())
         self._flush()
 
     async def run(self, host: Host) -> None:
@@ -166,14 +166,14 @@ class BusPeers:
             self.sent += len(sent)
             self._bus.send([*messages.write(sent, sender=self._name, key=self._key)])
 
-    # What happens elsewhere --------------------------------------------------------------
+    # Incoming ----------------------------------------------------------------------------
 
     def _connected(self) -> None:
         """Tell the others everything, and find out what this process has missed."""
         self._sent = {}
         self._queue = [messages.Hello()]
         self._queue += [messages.NewLink(one.table, one.digest, one.client, one.until) for one in self._links]
-        self._last = {"alive": 0, "repeat": 0, "check": 0}
+        self._last = {"heartbeat": 0, "repeat": 0, "check": 0}
         self._flush()
         self._catch_up()
 
@@ -191,9 +191,9 @@ class BusPeers:
         now = self._monotonic()
         self._others.hear(sender, now)
         for message in heard:
-            self._take(sender, message, now)
+            self._handle(sender, message, now)
 
-    def _take(self, sender: str, message: messages.Message, now: int) -> None:
+    def _handle(self, sender: str, message: messages.Message, now: int) -> None:
         match message:
             case messages.Changed(table, version, moves, notes, challenge):
                 if self._host is not None:
@@ -214,7 +214,7 @@ class BusPeers:
                 if (session := self._find(message.table)) is not None:
                     session.asks.close(ask_id, declined=declined)
             case messages.NewLink(table, digest, client, until):
-                self._on_link(Link(MatchId(table), digest, ClientId(client), until))
+                self._on_link(TransferLink(MatchId(table), digest, ClientId(client), until))
             case messages.Hello():
                 # It may have sent something that nobody has heard.
                 self._forget(sender, now)

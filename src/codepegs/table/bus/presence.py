@@ -9,7 +9,7 @@ from codepegs.table.seats import PLAYER_NUMBERS
 from codepegs.table.session import Elsewhere
 
 SILENT_SECONDS = 10.0
-"""A process that says nothing for so long is dead, or cut off."""
+"""A process that sends nothing for this long is dead or cut off."""
 
 
 class PeerPresence:
