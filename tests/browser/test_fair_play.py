@@ -105,7 +105,7 @@ def test_the_reveal_settles_a_lie_without_a_claim(person: Coming) -> None:
     for each, award in ((ada, "Bob gets"), (bob, "You get"), (eve, "Bob gets")):
         each.result("This game doesn’t count.")
         each.reads(f"{award} 3 points for it.")
-        each.reads("Ada answered wrongly: the game is void")
+        each.reads("Ada gave a wrong answer, so this game does not count.")
         each.reads("Row 1 was answered 3 black, 0 white, not 2 black, 0 white.")
         expect(each.row(1)).to_have_class(re.compile("marked"))
         expect(each.hole("code, hole 3, blue")).to_be_visible()

@@ -112,7 +112,7 @@ def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
     takes = f"With {name} you need {guesses(guess.to_go)} on average, including this one"
     if guess.to_go.proved and best.to_go.proved:
         if more <= 0:
-            return " ".join([f"{takes}. It is proved that no guess is better.", *prospects(guess)])
+            return " ".join([f"{takes}. That is proven to be the minimum.", *prospects(guess)])
         return f"{takes}: {more:.2f} more than with the best guess."
     if more <= 0 and best.to_go.proved:
         return f"{takes}. By an estimate, that is as good as the best guess."
@@ -136,7 +136,7 @@ def _cost_in_chance(guess: EvaluatedGuess, best: EvaluatedGuess, name: str) -> s
         return f"{within}. {'N' if _is_exact(guess) else 'This is an estimate; n'}o better guess was found."
     more = guess.to_go.guesses - best.to_go.guesses
     if more <= 0:
-        return f"{within}. It is proved that no guess is better."
+        return f"{within}. That is proven to be the best chance."
     return f"{within}, as with the best guess, which needs {more:.2f} guesses fewer on average."
 
 

@@ -21,7 +21,7 @@ class ScoringText:
 SCORINGS = {
     Scoring.ROWS: ScoringText("each row", "the {codemaker} gets 1 point for each row; most points win"),
     Scoring.CODEBREAKER: ScoringText(
-        "each row, least wins",
+        "each row, fewest win",
         "the {codebreaker} gets 1 point for each row; fewest points win",
     ),
     Scoring.CODEMAKER: ScoringText(

@@ -221,7 +221,7 @@ def describe_ending(agreement: Agreement, game: View) -> list[str]:
             winner = maker if scoring.least_wins else breaker
             return [
                 *describe_proof(agreement.edition, game.proof),
-                f"{maker} answered wrongly: the game is void and {winner} gets {award} points.",
+                f"{maker} gave a wrong answer, so this game does not count. {winner} gets {award} points.",
             ]
         case Ending.STOPPED | Ending.ABANDONED | None:
             # Every game that is over shows its code, if there is one.

@@ -51,7 +51,7 @@ _INVICTA = Edition(
             Option("Twelve turns", "12 rows instead of 10", "rows=12"),
             Option(
                 "Code breaker's score",
-                "1 point a row for the Code breaker; least wins",
+                "1 point per row for the Code breaker; fewest win",
                 "scoring=codebreaker",
             ),
             Option(

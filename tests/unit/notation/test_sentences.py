@@ -126,7 +126,7 @@ def test_a_void_game_says_why_and_who_gets_the_award(
     void = played(two(terms), "code ABC", *moves.split(", ")).games[0]
     first, second = sentences.describe_ending(two(terms), View.of(void, Seat.SPECTATOR))
     assert first == proof
-    assert second == f"Ada answered wrongly: the game is void and {winner} gets 3 points."
+    assert second == f"Ada gave a wrong answer, so this game does not count. {winner} gets 3 points."
 
 
 def test_a_proof_is_described_row_by_row() -> None:
@@ -235,7 +235,10 @@ def test_wrong_answers_are_told_with_their_proof(moves: str, said: list[str]) ->
     heard = told(HAND, "code ABC", *moves.split(", "))[-1]
     assert [*heard[: len(said)]] == said
     void = heard[len(said) :]
-    expected = "Ada answered wrongly: the game is void and Bob gets 3 points.", "Points: Ada 0, Bob 3."
+    expected = (
+        "Ada gave a wrong answer, so this game does not count. Bob gets 3 points.",
+        "Points: Ada 0, Bob 3.",
+    )
     assert void == (expected if "0+0" in moves else ())
 
 

@@ -51,7 +51,7 @@ async def test_two_processes_do_not_both_play_for_a_computer() -> None:
 async def test_without_an_owner_computers_play_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HubLocks, "holds", SoleOwner.holds)
     archive = CountingTables()
-    async with fleet(archive=archive, pace=0.05) as fleets:
+    async with fleet(archive=archive, pace=0) as fleets:
         table = await watch_computers(fleets)
         assert archive.rows[table].over
         assert archive.stale > 0

@@ -85,8 +85,9 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     parts = [sets.fits(row) for row in puzzle.board.rows]
     rows = sets.find_foothold(parts)
     hole, kind = sets.fixed_holes(sets.intersect(parts[n] for n in rows))[0]
-    yield f"{_rows(rows)} settle{'s' if len(rows) == 1 else ''} a hole. Start there."
-    yield f"{'It settles' if len(rows) == 1 else 'Together they settle'} hole {hole + 1}."
+    decide = "it decides" if len(rows) == 1 else "together they decide"
+    yield f"Look at {_rows(rows)}: {decide} one hole."
+    yield f"{decide.capitalize()} hole {hole + 1}."
     # With two pegs, or if all others are alike, more clues would give the answer away.
     pegs = answer(puzzle).pegs
     others = pegs[:hole] + pegs[hole + 1 :]
@@ -105,8 +106,8 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
     yield f"The code is {sentences.name_code(edition, code)}."
     found = [(sets.find_foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
     for rows, hole, kind in sorted(found, key=lambda each: (len(each[0]), each[1])):
-        settle = "settles" if len(rows) == 1 else "settle"
-        yield f"{_rows(rows)} {settle} hole {hole + 1}: {explain.colour_name(edition, kind)}."
+        decide = "alone decides" if len(rows) == 1 else "together decide"
+        yield f"{_rows(rows).capitalize()} {decide} hole {hole + 1}: {explain.colour_name(edition, kind)}."
     counts = [f"{sets.intersect(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
     further = f", and with each further row {sentences.join_words(counts[1:])}" if len(counts) > 1 else ""
     yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
@@ -167,5 +168,5 @@ def _counted(edition: Edition, pegs: Iterable[Colour]) -> str:
 def _rows(numbers: Sequence[int]) -> str:
     """Name rows by their numbers, given from 0."""
     if len(numbers) == 1:
-        return f"Row {numbers[0] + 1} alone"
-    return f"Rows {sentences.join_words([str(n + 1) for n in numbers])} together"
+        return f"row {numbers[0] + 1}"
+    return f"rows {sentences.join_words([str(n + 1) for n in numbers])}"

@@ -26,7 +26,7 @@ _METER = 8
 _ROW = re.compile(r"Row \d+, ")
 """Beginning of a sentence about a guess or an answer."""
 HANDOVER_REASONS = {
-    Phase.SETTING: "Your turn: set the code. Nobody else may see it.",
+    Phase.SETTING: "Your turn: set the code. Keep it secret.",
     Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
     Phase.GUESSING: "Your turn: guess.",
 }
@@ -151,7 +151,7 @@ NO_METER = "Codes are counted while a game goes on."
 NO_NOTES = "Notes and held pegs are for your guesses."
 LEAVE, GONE = "leave-", "gone"
 """Names of the ways to leave a match. The first is followed by the number of the player who leaves."""
-TOO_LATE = "The match has gone on elsewhere, so this was not done."
+TOO_LATE = "The match has gone on meanwhile, so this was not done."
 """Shown if the match changed before the player's command reached it."""
 NOT_SEATED = "You are a spectator here. To play, start a new match."
 NO_MORE_HINTS = "You have taken all hints for this row."

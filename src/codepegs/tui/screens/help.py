@@ -137,11 +137,15 @@ class HelpScreen(AppScreen[None]):
         yield KeyLine()
 
     def _page(self) -> Iterator[Widget]:
-        if not self._has_board:
-            yield Static(_INTRODUCTION, classes="summary introduction", markup=False)
-            yield Examples(self._app_context.store.settings)
-        for heading, keys in self._lists.items():
-            yield KeyList(heading, keys)
+        introduction = [
+            Static(_INTRODUCTION, classes="summary introduction", markup=False),
+            Examples(self._app_context.store.settings),
+        ]
+        lists = [KeyList(heading, keys) for heading, keys in self._lists.items()]
+        if self._has_board:
+            yield from lists
+        else:
+            yield from [*lists, *introduction] if self._keys else [*introduction, *lists]
         edition = CATALOGUE[self.edition]
         yield Static(f"The rules: {title(edition)}", classes="heading", markup=False)
         pegs = sentences.pluralize(edition.pegs, "peg")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import set_cell_size
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,8 +15,6 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
-from codepegs.notation import edition_line, sentences
-from codepegs.notation.feel import name_board
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.rules.view import MatchView, View
 from codepegs.storage.archive import MatchId
@@ -32,6 +28,7 @@ from codepegs.tui.screens.exporting import (
     read_record_file,
     save_text,
 )
+from codepegs.tui.screens.match_lines import describe_entry, describe_terms, matches_search
 from codepegs.tui.screens.path_dialog import PathDialog
 from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.board import BoardView
@@ -42,7 +39,6 @@ from codepegs.tui.widgets.peg import SIZES
 from codepegs.tui.widgets.status import notify_error
 
 if TYPE_CHECKING:
-    from codepegs.rules.agreement import Agreement
     from codepegs.rules.match import Match
     from codepegs.storage.archive import Entry
 
@@ -50,6 +46,10 @@ MAX_LISTED = 500
 """Matches in the list. The command `codepegs matches` lists all."""
 _SIDE = 32
 """Columns of the preview."""
+EMPTY_TEXTS = {
+    True: "There is no unfinished game. Choose Play to start one.",
+    False: "You have not played here yet. Choose Play to start a game.",
+}
 
 
 class MatchesScreen(AppScreen[None]):
@@ -122,15 +122,11 @@ class MatchesScreen(AppScreen[None]):
         """Show the entries that the search finds. `select` is highlighted, or else the same line."""
         matches, now = self.query_one(Chooser), self._app_context.now()
         at = matches.highlighted or 0
-        lines = {entry.id: describe_entry(entry, now) for entry in self._entries.values()}
         words = self.query_one("#filter", Input).value.casefold().split()
-        found = [
-            name
-            for name, line in lines.items()
-            if _fits(f"{name} {line.plain} {describe_terms(self._entries[name])}", words)
-        ]
+        shown = [entry for entry in self._entries.values() if matches_search(entry, now, words)]
+        found = [entry.id for entry in shown]
         matches.clear_options()
-        matches.add_options([Option(lines[name], id=name) for name in found])
+        matches.add_options([Option(describe_entry(entry, now), id=entry.id) for entry in shown])
         matches.display = bool(found)
         none = self.query_one("#none", Static)
         none.display = not found
@@ -320,74 +316,3 @@ class MatchesScreen(AppScreen[None]):
         from codepegs.tui.review.screen import ReviewScreen
 
         self.app.push_screen(ReviewScreen(match, settings=self._app_context.store.settings))
-
-
-MINUTE = 60_000_000
-HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
-
-EMPTY_TEXTS = {
-    True: "There is no unfinished game. Choose Play to start one.",
-    False: "You have not played here yet. Choose Play to start a game.",
-}
-WHO, STATE = 24, 13
-"""Columns of the players and of the result."""
-
-
-def describe_entry(entry: Entry, now: int) -> Content:
-    """Return a line of the list: who played, how it ended, and when."""
-    who, state = _name_players(entry.agreement), _describe_state(entry)
-    return Content.assemble(
-        (f" {set_cell_size(who, WHO)} ", "bold"),
-        (f"{set_cell_size(state, STATE)} ", "$accent" if entry.outcome is None else "$foreground"),
-        (ago(entry.changed, now), "$foreground-muted"),
-    )
-
-
-def describe_terms(entry: Entry) -> str:
-    """Return what was agreed, the points, the number of moves and the ID."""
-    agreement = entry.agreement
-    points = "" if agreement.solo else f" · {entry.points[0]} : {entry.points[1]}"
-    solo = escape_unprintable(agreement.players[1])
-    games = f"{solo}, solo" if agreement.solo else sentences.pluralize(agreement.games, "game")
-    moves = sentences.pluralize(entry.moves, "move")
-    return f"{edition_line.write(agreement.edition)}\n{games}{points} · {moves}\nID {entry.id}"
-
-
-def _fits(text: str, words: list[str]) -> bool:
-    return all(word in text.casefold() for word in words)
-
-
-def _describe_state(entry: Entry) -> str:
-    outcome = entry.outcome
-    if outcome is None:
-        return "at a server" if entry.table else "unfinished"
-    if entry.agreement.solo:
-        return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
-    if outcome.winner is None:
-        return "stopped" if outcome.stopped else "draw"
-    winner = escape_unprintable(entry.agreement.players[outcome.winner])
-    return f"{winner} won" if outcome.abandoned_by is None else f"{winner} won (left)"
-
-
-def _name_players(agreement: Agreement) -> str:
-    one, two = map(escape_unprintable, agreement.players)
-    if agreement.daily is not None:
-        return f"Daily code {agreement.daily}"
-    return f"Solo · {name_board(agreement.edition.slug)}" if agreement.solo else f"{one} – {two}"
-
-
-def ago(moment: int, now: int) -> str:
-    """Return the time since `moment` in short, or its date if that is over a month ago.
-
-    Both times are in microseconds of UTC.
-
-    >>> [ago(0, now) for now in (0, 90 * 1_000_000, 3 * HOUR, 5 * DAY)]
-    ['now', '1 min', '3 h', '5 d']
-    """
-    since = max(0, now - moment)
-    if since > 30 * DAY:
-        return f"{datetime.fromtimestamp(moment // 1_000_000):%Y-%m-%d}"
-    for unit, name in ((DAY, "d"), (HOUR, "h"), (MINUTE, "min")):
-        if since >= unit:
-            return f"{since // unit} {name}"
-    return "now"

@@ -53,17 +53,17 @@ def test_all_clues_together_leave_a_hole_open(terms: str) -> None:
 def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-1 / YKBR 0+1 / WWRY 1+1 / WRBB 0+2 / YYBW 0+2")
     assert hints.clues(each) == (
-        "Rows 1, 3 and 4 together settle a hole. Start there.",
-        "Together they settle hole 4.",
+        "Look at rows 1, 3 and 4: together they decide one hole.",
+        "Together they decide hole 4.",
         "Hole 4 is green.",
         "The other holes have 1 blue and 2 white, in some order.",
     )
     assert hints.explain_answer(each) == (
         "The code is `BWWG`.",
-        "Rows 1, 3 and 4 together settle hole 4: green.",
-        "Rows 1, 2, 3 and 4 together settle hole 1: blue.",
-        "Rows 1, 2, 3 and 4 together settle hole 2: white.",
-        "Rows 1, 2, 3 and 4 together settle hole 3: white.",
+        "Rows 1, 3 and 4 together decide hole 4: green.",
+        "Rows 1, 2, 3 and 4 together decide hole 1: blue.",
+        "Rows 1, 2, 3 and 4 together decide hole 2: white.",
+        "Rows 1, 2, 3 and 4 together decide hole 3: white.",
         "Of 1,296 codes row 1 leaves 152, and with each further row 31, 6 and 1.",
     )
 
@@ -72,25 +72,25 @@ def test_rows_that_say_much_are_pointed_out_first() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-2 / RKKW 0+1 / BGRG 0+0 / --R- 3+0")
     assert hints.clues(each)[:3] == (
         "Row 2 has no key peg: blue, green or red cannot be in the code.",
-        "Rows 2 and 3 together settle a hole. Start there.",
-        "Together they settle hole 1.",
+        "Look at rows 2 and 3: together they decide one hole.",
+        "Together they decide hole 1.",
     )
     assert hints.clues(each)[3] == "Hole 1 is empty."
     all_there = puzzle(Theme.ONE_CODE, "mini / KYW 0+1 / YBR 0+3")
     assert hints.clues(all_there)[0] == "Row 2 has exactly the pegs of the code, in another order."
 
 
-def test_a_row_may_settle_a_hole_alone() -> None:
+def test_a_row_may_decide_a_hole_alone() -> None:
     each = puzzle(Theme.ONE_CODE, "mini pegs=2 colours=3 / RB 0+2")
     assert hints.clues(each) == (
         "Row 1 has exactly the pegs of the code, in another order.",
-        "Row 1 alone settles a hole. Start there.",
-        "It settles hole 1.",
+        "Look at row 1: it decides one hole.",
+        "It decides hole 1.",
     )
     assert hints.explain_answer(each) == (
         "The code is `BR`.",
-        "Row 1 alone settles hole 1: blue.",
-        "Row 1 alone settles hole 2: red.",
+        "Row 1 alone decides hole 1: blue.",
+        "Row 1 alone decides hole 2: red.",
         "Of 9 codes row 1 leaves 1.",
     )
 

@@ -15,12 +15,23 @@ from tests.support.application import open_context, play
 
 async def test_help_shows_examples_and_opens_the_lesson(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press("question_mark")
+        await user.press("h")
         assert "1 black: one peg has the right" in user.seen
         await user.press("t")
         assert user.screen == "LessonScreen"
         await user.press("escape", "escape")
         assert user.screen == "MenuScreen"
+
+
+async def test_a_question_mark_opens_the_keys_of_the_screen(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("c")
+        assert user.screen == "EditionScreen"
+        await user.press("question_mark")
+        top = "\n".join(user.seen.splitlines()[:8])
+        assert "Keys" in top
+        assert "Back" in top
+        assert "Somebody hides a code" not in top
 
 
 def test_the_examples_say_what_the_rules_answer() -> None:

@@ -13,7 +13,7 @@ from codepegs.rules import Agreement, Answers, Board, Code, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.screens.matches import DAY, HOUR
+from codepegs.tui.screens.match_lines import DAY, HOUR
 from codepegs.tui.screens.path_dialog import complete_path
 from codepegs.tui.widgets.board import BoardView
 from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
@@ -160,7 +160,7 @@ async def test_a_move_made_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
         guessed = match.play(played(two(MINI), "code ABC", "guess FFF").moves[-1])
         context.archive.add(name, 1, guessed.moves[-1], at=NOW)
         await user.press("r", "b", "y", "enter")
-        assert "The match has changed meanwhile. Nothing was done." in user.words
+        assert "The match has gone on meanwhile, so this was not done." in user.words
         assert "▶ 2" in user.seen
         assert context.archive.match(name) == guessed
 
