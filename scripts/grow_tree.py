@@ -14,7 +14,6 @@ verify` shows what it needs. This script needs the kernel.
 from __future__ import annotations
 
 import argparse
-from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +81,9 @@ class Grower:
     def _search(self, part: Indices) -> int:
         telling = np.argpartition(self._missing(part), GUESSES)[:GUESSES]
         guesses = np.union1d(telling, part)
-        narrow = copy(self.space)
+        # Not by copy(), which would return the cached space of the edition itself.
+        narrow = object.__new__(CodeSpace)
+        vars(narrow).update(vars(self.space))
         narrow.guesses = self.space.guesses[guesses]
         table = self.space.marks(guesses, part)
         search = KernelSearch(narrow, np.searchsorted(guesses, part), table)

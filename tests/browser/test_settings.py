@@ -89,6 +89,6 @@ def test_grey_pegs_show_their_letters_and_the_settings_say_so(person: Coming) ->
     expect(ada.page.locator(".tray .peg .letter").first).to_be_visible()
     ada.page.get_by_role("link", name="Settings", exact=True).click()
     dialog = ada.page.get_by_role("dialog")
-    expect(dialog.get_by_text("grey pegs show their letters")).to_be_visible()
+    expect(dialog.get_by_text("Grey pegs always show a letter or a shape")).to_be_visible()
     dialog.get_by_label("As in the box").check()
     expect(ada.page.locator(".tray .peg .letter").first).to_be_hidden()

@@ -103,3 +103,14 @@ def test_a_cluster_without_workers_is_named() -> None:
         found = shown("prove", "-e", "mini", "--cluster", empty.scheduler_address)
     assert found.returncode == 1
     assert "has no workers. Start one with: dask worker tcp://" in found.stderr
+
+
+def test_a_cluster_grows_a_tree(address: str, tmp_path: Path) -> None:
+    script = Path(__file__).resolve().parents[2] / "scripts" / "grow_tree.py"
+    words = ("classic-1", "1122", "--cluster", address, "-o", str(tmp_path / "grown.tree"))
+    grown = subprocess.run(
+        [sys.executable, str(script), *words], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (grown.returncode, grown.stderr) == (0, "")
+    assert "1,296 codes     5,715 guesses" in grown.stdout
+    assert "5,715" in shown("tree", "verify", str(tmp_path / "grown.tree")).stdout

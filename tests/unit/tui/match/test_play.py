@@ -133,7 +133,7 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         app.tick(181)
         await pilot.press("y")
         assert app.saved == [TimeOut(), TimeOut()]
-        assert "The match has changed meanwhile" in app.words
+        assert "The match has gone on meanwhile" in app.words
 
 
 async def test_no_time_runs_while_the_player_looks_at_a_finished_game_or_is_away() -> None:
@@ -242,7 +242,7 @@ async def test_a_move_for_an_old_board_is_refused_and_the_new_one_is_drawn() -> 
         )
         app.store.broken = Stale("match", 1, 2)
         await pilot.press(*"rby", "enter")
-        assert "The match has changed meanwhile. Nothing was done." in app.words
+        assert "The match has gone on meanwhile, so this was not done." in app.words
         assert "▶ 2" in app.text
         assert app.board.draft is not None
         assert app.board.draft.code is None

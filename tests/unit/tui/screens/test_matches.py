@@ -160,7 +160,7 @@ async def test_a_move_made_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
         guessed = match.play(played(two(MINI), "code ABC", "guess FFF").moves[-1])
         context.archive.add(name, 1, guessed.moves[-1], at=NOW)
         await user.press("r", "b", "y", "enter")
-        assert "The match has changed meanwhile. Nothing was done." in user.words
+        assert "The match has gone on meanwhile, so this was not done." in user.words
         assert "▶ 2" in user.seen
         assert context.archive.match(name) == guessed
 
