@@ -9,8 +9,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 import ifaddr
 import segno
 
-_ELSEWHERE = (("192.0.2.1", 9), ("2001:db8::1", 9))
-"""Addresses that exist nowhere (RFC 5737 and RFC 3849). No packet is sent to them."""
+_REMOTE = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}
+"""An address outside of this network for each family, reserved for documentation (RFC 5737, RFC 3849)."""
 
 
 def find_addresses() -> list[str]:
@@ -40,10 +40,11 @@ def _is_reachable(address: IPv4Address | IPv6Address) -> bool:
 def _outgoing() -> set[str]:
     """Return the addresses with which this machine reaches other networks, if it does."""
     found: set[str] = set()
-    for family, target in zip((socket.AF_INET, socket.AF_INET6), _ELSEWHERE, strict=True):
+    for family, remote in _REMOTE.items():
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect(target)
+                # A UDP socket sends nothing when it connects. It only chooses its own address.
+                probe.connect(remote)
                 found.add(probe.getsockname()[0])
         except OSError:
             continue  # It has no such network.

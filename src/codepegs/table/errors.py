@@ -27,9 +27,9 @@ class NoOffer(CodepegsError):
 class CodeNotReady(Busy):
     """A guess came before the program had set the code. It may be sent again after `retry_after` seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, retry_after: int = 1) -> None:
         CodepegsError.__init__(self, "The code is not ready yet. Wait a moment and guess again.")
-        self.retry_after = 1
+        self.retry_after = retry_after
 
 
 class RateLimited(CodepegsError):

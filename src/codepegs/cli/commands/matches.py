@@ -30,8 +30,8 @@ _COLUMNS = ("id", "last move", "players", "score", "result", "edition")
 def command(ctx: click.Context, as_json: bool) -> None:
     """List, show, count, export, rename, delete, check, copy and back up your matches.
 
-    Without a command, it lists them. These are the matches of the application and of codepegs play, and
-    of codepegs serve unless it uses another archive. Name that by --archive after the command.
+    Without a command, it lists them: the matches of the application, of codepegs play and of codepegs
+    serve. If your server uses another archive, add --archive URL after the command.
 
     \b
     codepegs matches
@@ -141,8 +141,8 @@ def export(match: str, output: Path | None, veiled: bool, archive: str | None) -
 def delete(match: str, yes: bool, archive: str | None) -> None:
     """Delete a match, also from the statistics.
 
-    People who have its table of a server open can look at it until the server is restarted, or until
-    nobody has done so for ten minutes. Their moves are refused.
+    If the match is open at a server, people can still look at it until the server restarts, or until
+    nobody has looked at it for ten minutes. The server refuses their moves.
     """
     from codepegs.storage.errors import DamagedMatch, UnknownMatch
 
@@ -170,8 +170,8 @@ def rename(match: str, name: str, new: str, archive: str | None) -> None:
 
     The statistics show the new name too.
 
-    A server that has the table open shows the old name until it is restarted, or until nobody has looked
-    at the table for ten minutes. Backups, and records that people have saved, keep it.
+    If the match is open at a server, people see the old name until the server restarts, or until nobody
+    has looked at it for ten minutes. Backups and saved records keep the old name.
     """
     from codepegs.players.level import check_person
 
@@ -184,7 +184,7 @@ def rename(match: str, name: str, new: str, archive: str | None) -> None:
 
 
 def _find_table(archive: Archive, name: str) -> MatchId:
-    """Return the ID that a person typed, also that of a table that still waits for a player."""
+    """Return the ID that a person typed. It may be that of a table that still waits for a player."""
     from codepegs.storage import MatchId
     from codepegs.storage.errors import PlayedOnServer
 
@@ -264,8 +264,8 @@ def backup(file: Path, archive: str | None) -> None:
 def copy(source: str, target: str) -> None:
     """Copy everything from one archive to another.
 
-    FROM and TO are archive URLs, as for codepegs serve. TO must be empty. Stop the servers of both first. It
-    compares the copy with the original before it commits. If you interrupt it, TO stays empty.
+    FROM and TO are archive URLs, as for codepegs serve. TO must be empty. Stop the servers of both first.
+    The copy is compared with the original before it is committed. If you interrupt it, TO stays empty.
 
     \b
     codepegs matches copy sqlite:///matches.db postgresql://codepegs@db.example.org/codepegs

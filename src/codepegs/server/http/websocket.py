@@ -24,8 +24,11 @@ MAX_QUEUED_MESSAGES = 256
 """Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
 SEND_ALL = "codepegs.send_all"
 """Extension of ASGI: a function that sends all messages of a :class:`Source`, without an event for each."""
-WHOLE_TEXT, MASKED, MASK_SIZE = 0x81, 0x80, 4
-"""First byte of a text message in one frame, the bit in the second byte for a mask, and its bytes."""
+WHOLE_TEXT = 0x81
+"""First byte of a frame that is a whole text message."""
+MASKED = 0x80
+"""Bit in the second byte of a frame that has a mask."""
+MASK_SIZE = 4
 MAX_WRITTEN_MESSAGES = 8
 """Messages in one write, so that a client that does not read is noticed soon."""
 

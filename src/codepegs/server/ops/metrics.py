@@ -28,7 +28,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)
-class _ForeignCounter(Collector):
+class _CallbackCounter(Collector):
     name: str
     help_text: str
     value: Callable[[], float]
@@ -97,8 +97,8 @@ class Metrics:
         Gauge(name, help_text, registry=self.registry).set_function(value)
 
     def add_counter(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        """Add a counter that somebody else counts, and that calls `value` whenever the metrics are read."""
-        self.registry.register(_ForeignCounter(name, help_text, value))
+        """Add a counter that calls `value` whenever the metrics are read."""
+        self.registry.register(_CallbackCounter(name, help_text, value))
 
     def text(self) -> str:
         """Return all metrics in the text format of Prometheus."""

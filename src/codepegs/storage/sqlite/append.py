@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from sqlalchemy import Connection
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DatabaseError
 
 from codepegs.errors import CodepegsError
@@ -37,12 +38,11 @@ _INSERT = """
 
 def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | CodepegsError]:
     """Append each move whose number is next, in order. The result of the others is an error."""
-    driver = connection.connection.driver_connection
-    assert driver is not None
+    cursor = connection.connection.cursor()
     try:
-        driver.execute("SAVEPOINT new_moves")
-        if not _append_usual(driver, moves):
-            driver.execute("ROLLBACK TO new_moves")
+        cursor.execute("SAVEPOINT new_moves")
+        if not _append_usual(cursor, moves):
+            cursor.execute("ROLLBACK TO new_moves")
             return general.append(connection, moves)
     except sqlite3.Error as error:
         raise DatabaseError("new moves", None, error, hide_parameters=True) from None
@@ -50,7 +50,7 @@ def append(connection: Connection, moves: Sequence[NewMove]) -> list[Added | Cod
     return [Added(one.number, repeated=False) for one in moves]
 
 
-def _append_usual(driver: sqlite3.Connection, moves: Sequence[NewMove]) -> bool:
+def _append_usual(cursor: DBAPICursor, moves: Sequence[NewMove]) -> bool:
     """Return False if a move is not the next one of its match, has an old key, or depends on notes."""
     if any(one.after is None or one.notes is not None for one in moves):
         return False
@@ -58,10 +58,11 @@ def _append_usual(driver: sqlite3.Connection, moves: Sequence[NewMove]) -> bool:
     if "\\" in rows:  # SQLite does not read all escaped characters back.
         return False
     try:
-        # Counts a match once, even if it has several moves in the batch.
-        if driver.execute(_ADVANCE, (rows,)).rowcount < len(moves):
+        cursor.execute(_ADVANCE, (rows,))
+        # It counts a match once, even if the match has several moves in the batch.
+        if cursor.rowcount < len(moves):
             return False
-        driver.execute(_INSERT, (rows,))
+        cursor.execute(_INSERT, (rows,))
     except sqlite3.IntegrityError:
         return False
     return True
