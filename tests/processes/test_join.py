@@ -1,7 +1,8 @@
-"""`codepegs join`: a terminal at the table of a real server, also when the server is killed."""
+"""A terminal at the table of a real server, by `codepegs join` and from the menu, also when it is killed."""
 
 from __future__ import annotations
 
+import asyncio
 import stat
 import sys
 from collections.abc import Iterator
@@ -12,9 +13,14 @@ import pytest
 if sys.platform == "win32":  # pragma: no cover
     pytest.skip("a pseudo-terminal needs POSIX", allow_module_level=True)
 
+from codepegs.cli import guest
 from codepegs.client import Client
 from codepegs.notation import record
 from codepegs.rules import Match, Outcome
+from codepegs.tui.context import AppContext
+from tests.support.application import User, open_context
+from tests.support.application import play as run_application
+from tests.support.match_host import until
 from tests.support.restarts import ServerLauncher
 from tests.support.serving import Server
 from tests.support.story import BY_HAND, check_printed
@@ -151,6 +157,99 @@ def test_a_killed_server_comes_back_and_no_move_is_lost_or_made_twice(tmp_path: 
             bob.type("no")
             bob.rest()
             assert bob.exit_code() == 0
+
+
+async def wait_for(user: User, words: str) -> None:
+    """Wait until the screen says something."""
+    await until(user.pilot, lambda: words in user.words)
+
+
+def visiting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AppContext:
+    """Return a context of the application that can join tables of servers."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    context = open_context(folder)
+    context.visit = lambda link: guest.Guest(guest.read_link(link))
+    return context
+
+
+async def join(bob: User, link: str) -> None:
+    """Sit down at a table from the menu."""
+    await bob.press("o")
+    await bob.type(link)
+    await bob.press("down")
+    await bob.type("Bob")
+    await bob.press("enter", "enter")
+    await wait_for(bob, "Ada's turn: set the code")
+
+
+async def test_a_match_joined_from_the_menu_survives_a_killed_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = "Connection lost. Trying again …"
+    with ServerLauncher(tmp_path, "safe") as launcher:
+        launcher.start()
+        launcher.wait_until_reachable()
+        with Client(launcher.url) as ada:
+            table, link = invite(ada, launcher.url, games=2)
+            async with run_application(visiting(tmp_path, monkeypatch)) as bob:
+                await join(bob, link)
+                await asyncio.to_thread(play, ada, table, "code RGB")
+                await wait_for(bob, "Your turn: guess 1 of 8")
+                await bob.press(*"rrr", "enter")
+                await wait_for(bob, "Your turn: guess 2 of 8")
+
+                launcher.kill()
+                await wait_for(bob, lost)
+                await bob.pilot.press(*"ggg", "enter")
+                await bob.pilot.press("enter", "enter")  # an impatient player
+                assert lost in bob.words
+                assert "guess 3 of 8" not in bob.words, "The server has not taken the guess."
+                launcher.start()
+                await wait_for(bob, "Your turn: guess 3 of 8")
+                assert lost not in bob.words
+
+                launcher.kill()
+                await wait_for(bob, lost)
+                await bob.pilot.press(*"rg")
+                launcher.start()
+                await until(bob.pilot, lambda: lost not in bob.words)
+                await bob.press("b", "enter")  # the pegs that were placed stayed
+                await wait_for(bob, "You cracked it in 3")
+                await bob.press("enter")
+                await wait_for(bob, "Your turn: set the code")
+                await bob.press(*"wky", "enter")
+                await wait_for(bob, "Ada's turn: guess 1 of 8")
+                await asyncio.to_thread(play, ada, table, "guess WKY")
+                await wait_for(bob, "wins")
+
+            match = match_of(ada, table)
+            spell = match.agreement.edition.spell
+            assert match.over
+            assert [spell(row.guess) for row in match.games[0].board.rows if row.guess] == [
+                "RRR",
+                "GGG",
+                "RGB",
+            ]
+            assert [spell(row.guess) for row in match.games[1].board.rows if row.guess] == ["WKY"]
+
+
+async def test_a_player_who_leaves_a_match_of_the_menu_can_return(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = visiting(tmp_path, monkeypatch)
+    with Client(server) as ada:
+        table, link = invite(ada, server)
+        async with run_application(context) as bob:
+            await join(bob, link)
+            speed = str(context.pace)
+            await bob.press("+")
+            assert str(context.pace) == speed, "It is the speed of computers at tables of this program."
+            await bob.press("escape")
+            assert bob.screen == "JoinScreen"
+            assert bob.notifications == ["To return to your seat, join again with the same link."]
+            await asyncio.to_thread(play, ada, table, "code RGB")
+            await bob.press("enter")
+            await wait_for(bob, "Your turn: guess 1 of 8")
 
 
 def test_two_codes_behind_one_board_look_the_same_at_a_terminal(server: str, tmp_path: Path) -> None:

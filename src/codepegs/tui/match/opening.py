@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     Opening = Callable[[LocalTables], Awaitable[Keyboard]]
 
 
-async def open_match(screen: Screen[Any], context: AppContext, opening: Opening) -> None:
+async def open_match(
+    screen: Screen[Any], context: AppContext, opening: Opening, *, remote: bool = False
+) -> None:
     """Show a match as soon as its table is open. Leaving it returns to `screen`.
 
-    Without an archive to save it in, ask whether to play unsaved.
+    Without an archive to save it in, ask whether to play unsaved. A `remote` match is saved at
+    its server.
     """
     try:
         keyboard = await opening(context.tables)
@@ -51,10 +54,15 @@ async def open_match(screen: Screen[Any], context: AppContext, opening: Opening)
     replaced = match is not None and match.agreement.solo and match.agreement.daily is None
 
     def left(over: bool | None) -> None:
-        if not over and context.saving:
+        if over:
+            return
+        if remote and keyboard.people:
+            screen.app.notify("To return to your seat, join again with the same link.", markup=False)
+        elif not remote and context.saving:
             warning = " A new solo game replaces it." if replaced else ""
             screen.app.notify(f"The game is saved. Choose Resume to continue it.{warning}", markup=False)
 
     screen.app.clear_notifications()  # they would cover the colours and the keys
-    match_screen = MatchScreen(keyboard, settings=context.store.settings, pace=context.pace, context=context)
+    pace = None if remote else context.pace
+    match_screen = MatchScreen(keyboard, settings=context.store.settings, pace=pace, context=context)
     screen.app.push_screen(match_screen, left)
