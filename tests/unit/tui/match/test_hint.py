@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.widgets import Static
 
+from codepegs.analysis.hint import find_hint
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, find_edition
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table.keyboard import Keyboard
@@ -46,6 +49,37 @@ async def test_each_of_three_hints_is_a_move() -> None:
         assert "(step 3)" in " ".join(seen.split()), "Long hints are read page by page."
         await pilot.press("enter")
         assert "Best is" not in words(app)
+
+
+async def test_a_hint_does_not_repeat_an_earlier_one() -> None:
+    app = Host(with_hints("classic-1", "code BDFB", "guess AABB", "guess ACDF"))
+    best = find_hint(app.start.game.board).best.guess
+    async with play(app) as pilot:
+        await pilot.press("f2", *app.start.agreement.edition.spell(best).lower())
+        for step in (1, 2, 3):
+            before = words(app)
+            await pilot.press("f5")
+            told = _sentences(words(app))
+            assert len(told) == len({*told}), f"hint {step} repeats a sentence"
+            assert told[0] not in before, f"hint {step} is not on top"
+            top = app.match_screen.query_one("#narration").region.y
+            assert " ".join(told[0].split()[:3]) in app.text.splitlines()[top], "The top is out of sight."
+            await pilot.press(*["backspace"] * 4)  # without a plan, the last hint would say it all
+
+
+@pytest.mark.parametrize("plan", ["", "rby"])
+async def test_hints_for_the_only_code_left_are_short(plan: str) -> None:
+    app = Host(with_hints("mini", "code ABC", "guess ABD", "guess ABE", "guess ABF", "guess CBA"))
+    async with play(app) as pilot:
+        await pilot.press("f2", *plan, *["f5"] * 3)
+        assert "Best is RBY." in words(app)
+        assert "on average" not in words(app)
+        assert "proven" not in words(app)
+
+
+def _sentences(text: str) -> list[str]:
+    """Sentences of the hints, without the news that a hint was taken."""
+    return [line for line in re.split(r"(?<=[.:]) ", text) if "took a hint" not in line]
 
 
 @pytest.mark.parametrize(
