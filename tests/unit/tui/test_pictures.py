@@ -41,13 +41,15 @@ STATES = {
     "settings": ["e", "down"],
     "help": ["h"],
 }
+DAILY = 1_794_916_800_000_000
+"""Noon of 2026-11-17, a day with a daily code."""
 PLAIN = ("form", "judged")
 """States that are drawn without colours too."""
 
 
 async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
     """The frame and the picture of a state."""
-    context = open_context(folder, ids=Random(2))
+    context = open_context(folder, ids=Random(2), now=DAILY if state == "daily" else NOW)
     classic, hand = find_edition("classic-1"), find_edition("pressman-2007", answers=Answers.HAND)
     series = ["code AABC", "guess ABCD", "guess AACB", "guess AABC", "code DEFA", "guess DDEE", "guess DEFA"]
     archive_match(context, played(two(classic), *series), at=NOW - 30 * HOUR)

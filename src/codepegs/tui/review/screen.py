@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from threading import Event
@@ -22,6 +23,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
+from codepegs.tui.match.figures import write_result
 from codepegs.tui.review.steps import Step, build_steps
 from codepegs.tui.review.table import ReviewTable
 from codepegs.tui.review.trial import try_guess
@@ -44,13 +46,15 @@ _TABLE_KEYS = (
     Key("choose(1)", "↑↓", "row"),
     Key("try", "t", "try another guess"),
     Key("switch", "Enter", "show board"),
+    Key("copy", "y", "copy result"),
     *_LAST,
 )
 _BOARD_KEYS = (
     Key("step(1)", "←→", "step"),
     Key("choose(1)", "↑↓", "game"),
-    Key("switch", "Enter", "show table"),
+    Key("switch", "Enter", "table"),
     Key("code", "c", "code"),
+    Key("copy", "y", "copy"),
     Key("page(1)", "PgDn", "more"),
     Key("stop", "a", "analyse"),
     *_LAST,
@@ -90,6 +94,7 @@ class ReviewScreen(AppScreen[None]):
         Binding("pagedown", "page(1)", "More", key_display="pgdn"),
         Binding("pageup", "page(-1)", show=False),
         Binding("c", "code", "Code"),
+        Binding("y", "copy", "Copy result"),
         Binding("a", "stop", "Analyse, stop"),
         Binding("escape", "back", "Back"),
     ]
@@ -241,6 +246,15 @@ class ReviewScreen(AppScreen[None]):
         """Show or hide the codes of finished games."""
         self._code_shown = not self._code_shown
         self._show()
+
+    async def action_copy(self) -> None:
+        """Copy the result of the game on the screen, without its colours."""
+        game = self._over.get(self.step.game)
+        if game is None or not game.board.rows:
+            self.app.notify("You can copy the result once a game with guesses is over.", markup=False)
+            return
+        self.app.copy_to_clipboard(await to_thread(write_result, self._agreement, game.board))
+        self.app.notify("The result is copied, without its colours.", markup=False)
 
     def action_page(self, by: int) -> None:
         """Scroll the text by a page."""

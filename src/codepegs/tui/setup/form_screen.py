@@ -18,7 +18,7 @@ from codepegs.notation import feel, sentences
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES, HouseRule
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.notation.terms import describe_one_game
-from codepegs.players.level import LEVELS
+from codepegs.players.level import LEVELS, level_of
 from codepegs.rules.agreement import MAX_NAME_LENGTH, Agreement
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.tui.errors import SettingsNotSaved
@@ -303,8 +303,11 @@ def _summary(agreement: Agreement) -> str:
     if agreement.solo:
         return "With hints." if agreement.hints else ""
     one, two = agreement.players
-    games = sentences.pluralize(agreement.games, "game")
+    first = f"{one} makes"
+    if (level_of(one) is None) != (level_of(two) is None):
+        first = "You make" if level_of(one) is None else "The computer makes"
     hints = ", with hints" if agreement.hints else ""
     friendly = ", friendly" if agreement.friendly else ""
+    games = f"{sentences.pluralize(agreement.games, 'game')}{hints}{friendly}."
     who_scores = f" {describe_one_game(agreement.edition, one)}" if agreement.games == 1 else ""
-    return f"{one} makes the first code, {two} breaks it; {games}{hints}{friendly}.{who_scores}"
+    return f"{games} {first} the first code.{who_scores}"

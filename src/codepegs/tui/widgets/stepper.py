@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import wrap
 from typing import ClassVar
 
 from textual import events
@@ -12,8 +13,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-LABEL, VALUE = 19, 24
-"""Columns of the label with its mark, and of the value between its arrows."""
+LABEL, VALUE, NOTE = 19, 22, 24
+"""Columns of the label with its mark, of the value between its arrows, and of a line of the note."""
 
 
 class Stepper(Widget, can_focus=True):
@@ -39,7 +40,7 @@ class Stepper(Widget, can_focus=True):
         Binding("right,plus", "step(1)", show=False),
     ]
     DEFAULT_CSS = """
-    Stepper { height: 1; width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    Stepper { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
     Stepper:focus { background: $block-cursor-background; }
     """
     value: reactive[str] = reactive("", layout=True)
@@ -70,12 +71,14 @@ class Stepper(Widget, can_focus=True):
         here = self.has_focus
         left, right = ("◂ ", " ▸") if here else ("  ", "  ")
         label = f"{'▶' if here else ' '} {self.label}"
+        indent = " " * (LABEL + VALUE + 6)
+        note = f"\n{indent}".join(wrap(self._notes.get(self.value, ""), NOTE))
         return Content.assemble(
             (f"{label:<{LABEL}}", "bold $foreground" if here else "$foreground-muted"),
             (left, "$accent"),
             (shown.center(VALUE), "bold $accent" if here else "bold $foreground"),
             (right, "$accent"),
-            (f"  {self._notes.get(self.value, '')}", "$foreground" if here else "$foreground-muted"),
+            (f"  {note}", "$foreground" if here else "$foreground-muted"),
         )
 
     def action_step(self, by: int) -> None:

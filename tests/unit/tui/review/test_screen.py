@@ -85,6 +85,30 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
             assert spell_out(sentence) in said(user)
 
 
+async def test_y_copies_the_result_of_the_game_on_the_screen(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, OVER)
+    async with play(context, size=SMALL) as user:
+        await user.press("m", "v")
+        assert "y copy result" in user.seen.splitlines()[-1]
+        await user.press("y")
+        assert user.app.clipboard.startswith("codepegs · Classic\n3/10 · par ")
+        await user.press("enter", "down")
+        assert "y copy" in user.seen.splitlines()[-1]
+        await user.click_key("copy")
+        assert user.app.clipboard.startswith("codepegs · Classic\n2/10 · par ")
+        assert len(user.notifications) == 2
+
+
+async def test_the_result_of_a_running_game_cannot_be_copied(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
+    async with play(context, size=SMALL) as user:
+        await user.press("m", "v", "y")
+        assert not user.app.clipboard
+        assert "once a game with guesses is over" in user.notifications[-1]
+
+
 def test_hints_and_wrong_answers_are_told() -> None:
     terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0"]

@@ -9,13 +9,14 @@ from textual.widgets import Static
 
 from codepegs.notation import edition_line
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES
+from codepegs.players.level import LEVELS, Level
 from codepegs.rules import CATALOGUE, Answers, Scoring
 from codepegs.rules.edition import Edition
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.setup.edition_screen import CHOICES
 from codepegs.tui.widgets.edition_sheet import EditionSheet, Facts
 from codepegs.tui.widgets.lines import Line
-from codepegs.tui.widgets.stepper import LABEL, Stepper
+from codepegs.tui.widgets.stepper import LABEL, VALUE, Stepper
 from tests.support.application import LARGE, SMALL, User, open_context, play
 from tests.support.match_host import until
 
@@ -163,17 +164,34 @@ async def test_two_computers_play_each_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("company", "words"), [("computer", "Ada breaks it"), ("computers", "computer medium breaks it")]
+    ("form", "words"),
+    [
+        (MatchForm(hints="yes"), "2 games, with hints. The computer makes the first code."),
+        (MatchForm(first="one", friendly="yes"), "2 games, friendly. You make the first code."),
+        (MatchForm(company="people", one="Ada", first="one"), "2 games. Ada makes the first code."),
+        (MatchForm(company="computers"), "2 games. computer medium 2 makes the first code."),
+    ],
 )
-async def test_the_summary_is_never_cut_off(tmp_path: Path, company: str, words: str) -> None:
+async def test_the_summary_is_never_cut_off(tmp_path: Path, form: MatchForm, words: str) -> None:
     context = open_context(tmp_path)
-    context.store.save(match_form=MatchForm(company=company, one="Ada", hints="yes"))
+    context.store.save(match_form=form)
     async with play(context) as user:
         await user.press(*FORM)
         foot = user.app.screen.query_one("#summary").region
         lines = [line[foot.x :].strip() for line in user.seen.splitlines()[foot.y : foot.bottom]]
-        end = ", with hints." if company == "computer" else "."
-        assert " ".join(lines).endswith(f"{words}; 2 games{end}")
+        assert lines == [words]
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+async def test_the_note_of_a_level_is_never_cut_off(tmp_path: Path, level: Level) -> None:
+    context = open_context(tmp_path)
+    context.store.save(match_form=MatchForm(level=level.name))
+    async with play(context) as user:
+        await user.press("a", "space")
+        field = user.app.screen.query_one("#level").region
+        lines = user.seen.splitlines()[field.y : field.bottom]
+        note = " ".join(" ".join(line[field.x + LABEL + VALUE + 4 : field.right] for line in lines).split())
+        assert note.lower() == level.summary.lower().removesuffix(".")
 
 
 async def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
