@@ -136,6 +136,7 @@ export class PegTable extends HTMLElement {
     // An invitation opened where the table is before one already.
     addEventListener("hashchange", () => this.#hashed(), { signal });
     this.editor.connect(signal);
+    this.editor.busy = this.dataset.guess !== undefined;
     this.live.addEventListener("state", () => this.#sitAgain(), { signal });
     takeRematchSeat().finally(() => this.live.start());
   }
