@@ -1,4 +1,4 @@
-"""A guess whose answer takes its time: the dock is off meanwhile, and what is typed goes into the next row."""
+"""A guess whose answer takes its time: the dock is off, and what is typed goes into the next row."""
 
 from __future__ import annotations
 
