@@ -199,7 +199,7 @@ async def test_the_bus_and_owned_tables_are_in_the_metrics() -> None:
         one.table = (await one.open("Ada", players=("Ada", None))).table.id
         await one.locks.acquire(one.table)
         await fleets.tick()
-        fleets.hub.buses[0]._hear("stranger")
+        fleets.hub.buses[0]._on_payload("stranger")
         found = [values(member.app.state.context.metrics.text()) for member in (one, two)]
         assert {*METRICS} <= {*found[0]}
         assert [each["codepegs_bus_connected"] for each in found] == [1, 1]
