@@ -58,7 +58,7 @@ def person(server: str, chromium: Browser) -> Iterator[Callable[..., Person]]:
     yield come
     faults = [fault for each in people for fault in each.faults]
     for each in people:
-        each.context.close()
+        each.close()
     assert faults == []
 
 

@@ -46,6 +46,7 @@ class Person:
         self.context.add_init_script(ALOUD)
         if not newcomer:
             self.context.add_init_script(WELCOMED)
+        self.gone = False
         self.faults: list[str] = []
         self.refused = False
         """Whether a test is about refusals: a browser reports those of its own accord."""
@@ -81,10 +82,15 @@ class Person:
         """Also hear what comes over HTTP."""
 
         def came(response: Response) -> None:
-            if "/api/" in response.url and response.status == 200:
+            if "/api/" in response.url and response.status == 200 and not self.gone:
                 self.heard.append(response.text())
 
         self.page.on("response", came)
+
+    def close(self) -> None:
+        """Close the browser, which cannot be asked for what it hears meanwhile."""
+        self.gone = True
+        self.context.close()
 
     # Sitting down ------------------------------------------------------------------------
 
