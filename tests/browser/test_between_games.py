@@ -81,7 +81,7 @@ def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_
     bob.reads("Ada is looking for a player")
     bob.page.goto(link)
     bob.press("Just watch")
-    bob.press("Sit down after all")
+    bob.press("Take the seat")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.press("Join the game")
     bob.sees("Ada is making a code")

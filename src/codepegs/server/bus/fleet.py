@@ -22,7 +22,7 @@ METRICS = {
     "codepegs_bus_connected": "1 while this process is connected to the bus, else 0.",
     "codepegs_owned_tables": "Tables whose clock and computers run in this process.",
     "codepegs_bus_sent_total": "Messages sent to the other processes.",
-    "codepegs_bus_heard_total": "Messages received from the other processes.",
+    "codepegs_bus_received_total": "Messages received from the other processes.",
     "codepegs_bus_ignored_total": "Payloads on the bus that are not from a process at this archive.",
 }
 """Metrics of a process that shares its archive, and their meanings."""
@@ -52,7 +52,7 @@ class Fleet:
             "codepegs_bus_connected": lambda: peers.connected,
             "codepegs_owned_tables": locks.count,
             "codepegs_bus_sent_total": lambda: peers.sent,
-            "codepegs_bus_heard_total": lambda: peers.heard,
+            "codepegs_bus_received_total": lambda: peers.received,
             "codepegs_bus_ignored_total": lambda: peers.ignored,
         }
         for name, meaning in METRICS.items():

@@ -52,7 +52,7 @@ class BusPeers:
         self._links: list[TransferLink] = []
         self._queue: list[messages.Message] = []
         self._last = {"heartbeat": 0, "repeat": 0, "check": 0}
-        self.sent = self.heard = self.ignored = 0
+        self.sent = self.received = self.ignored = 0
         """Messages sent and received, and payloads of other programs."""
 
     @property
@@ -95,7 +95,7 @@ class BusPeers:
             return
         if not self._bus.connected:
             for session in sessions:
-                session.doubt(now)
+                session.forget_presence(now)
             if self._is_due("check", CHECK_SECONDS, now):
                 host.check_versions()
                 self._on_challenges()
@@ -187,7 +187,7 @@ class BusPeers:
         if not sender or sender == self._name:
             self.ignored += not sender
             return
-        self.heard += len(heard)
+        self.received += len(heard)
         now = self._monotonic()
         self._others.hear(sender, now)
         for message in heard:

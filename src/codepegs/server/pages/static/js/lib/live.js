@@ -65,8 +65,8 @@ export class Live extends EventTarget {
   }
 
   /**
-   * Begin, or begin again from the whole view: after sitting down one sees more. Until it comes the old one stays, or
-   * the one that an answer brought. @param {import("./model.js").View|null} [view]
+   * Connect, or reconnect to get the whole view, because a seated player sees more. Until it arrives, the page shows the
+   * old view, or `view` if an answer contained one. @param {import("./model.js").View|null} [view]
    */
   start(view = null) {
     this.#drop();
