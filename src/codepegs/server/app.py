@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from random import Random
 
 from starlette.applications import Starlette
@@ -22,13 +23,16 @@ from codepegs.server.bus.fleet import Fleet
 from codepegs.server.context import Json, ServerContext, context_of, refuse
 from codepegs.server.http.compression import compressed
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
-from codepegs.server.ops import expiry, metrics
+from codepegs.server.ops import expiry, log, metrics
 from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.pages import routes as pages
 from codepegs.storage.tables import Tables
 from codepegs.table.bots import Compute
 
 OPENAPI = "/api/openapi.json"
+RESTART_SECONDS = 1.0
+"""Delay before a background job that failed starts again."""
+Job = Callable[[], Awaitable[None]]
 
 
 def app(
@@ -62,14 +66,14 @@ def app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await context.lobby.load()
-        jobs = [
-            context.registry.run(),
-            context.lobby.run(),
-            expiry.run(context.registry, config, now=now),
+        jobs: list[Job] = [
+            context.registry.run,
+            context.lobby.run,
+            partial(expiry.run, context.registry, config, now=now),
         ]
         if fleet is not None:
-            jobs.append(fleet.run(context.registry))
-        running = [asyncio.create_task(job) for job in jobs]
+            jobs.append(partial(fleet.run, context.registry))
+        running = [asyncio.create_task(_keep_running(job, context)) for job in jobs]
         try:
             yield
         finally:
@@ -88,6 +92,17 @@ def app(
     )
     application.state.context = context
     return application
+
+
+async def _keep_running(job: Job, context: ServerContext) -> None:
+    """Run a background job until cancelled. After an error, log it and start the job again."""
+    while True:
+        try:
+            await job()
+        except Exception as error:
+            context.metrics.internal_errors.inc()
+            log.error("background job failed", error)
+        await asyncio.sleep(RESTART_SECONDS)
 
 
 def _routes() -> list[Route | WebSocketRoute]:
