@@ -107,9 +107,7 @@ def test_a_row_that_ran_out_of_time_is_told_in_view(person: Coming) -> None:
 
 @pytest.mark.parametrize("size", [(640, 400), (320, 400), (360, 480)], ids=str)
 @pytest.mark.parametrize("path", ["/", "/analysis", "table"])
-def test_the_dock_covers_no_row_in_a_low_window(
-    person: Coming, path: str, size: tuple[int, int]
-) -> None:
+def test_the_dock_covers_no_row_in_a_low_window(person: Coming, path: str, size: tuple[int, int]) -> None:
     """A window of 1280x800 at 200 % has room for 640x400."""
     ada = person("Ada", viewport={"width": size[0], "height": size[1]})
     if path == "table":

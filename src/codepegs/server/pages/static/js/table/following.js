@@ -3,7 +3,7 @@ import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { say } from "../lib/announce.js";
 import { stored } from "../lib/api.js";
-import { codebreaker, gameKey, hiding, may, pressed, seated, yourTurn } from "../lib/model.js";
+import { codebreaker, gameKey, hiding, may, seated, yourClockRuns, yourTurn } from "../lib/model.js";
 import { gameName, told } from "../lib/sentences.js";
 import { play } from "../lib/sound.js";
 
@@ -17,7 +17,7 @@ export const continuedKey = (id) => `codepegs.continued.${id}`;
 export function recall(table) {
   const { view } = table;
   const { length } = view.past;
-  const fresh = view.game && !view.game.rows.length && view.phase === "setting" && !pressed(view);
+  const fresh = view.game && !view.game.rows.length && view.phase === "setting" && !yourClockRuns(view);
   const left = Number(stored(continuedKey(view.id), sessionStorage) ?? 0);
   if (seated(view) && fresh && length > left) table.looking = length - 1;
 }
@@ -38,7 +38,7 @@ export function follow(table, before, late) {
     table.news = `Time ran out: ${done} for you.`;
   }
   if (view.outcome && !before.outcome) table.looking = null;
-  else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
+  else if (reading && yourClockRuns(view) && !view.terms.shared && (ended || !yourClockRuns(before))) {
     // The clock is running, so the result must not hold the player up.
     table.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
     table.looking = null;
