@@ -13,7 +13,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** Milliseconds in which a command is answered, if the connection lives: a claim may have to wait in a queue. */
 const PATIENCE = 20000;
-/** Milliseconds of silence after which the server is asked whether something was missed. */
+/** Milliseconds without a message after which the page asks the server for changes that it missed. */
 const SILENCE = 30000;
 
 export class Live extends EventTarget {
