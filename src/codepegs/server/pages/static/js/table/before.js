@@ -11,7 +11,7 @@ import { terms } from "./side.js";
 
 /** @typedef {import("../lib/model.js").View} View */
 
-/** A card where the result will be. @param {string} part @param {string} label @param {...import("../lib/dom.js").Content} content */
+/** A card in the place of the result card. @param {string} part @param {string} label @param {...import("../lib/dom.js").Content} content */
 const card = (part, label, ...content) =>
   h(
     "section",
@@ -209,7 +209,7 @@ const challenged = (view, state) =>
     naming("take", view, state, state.sending ? "Taking the seat …" : "Play"),
   );
 
-/** The dock of somebody who rather watches. @param {boolean} invited */
+/** The dock of a spectator. @param {boolean} invited */
 const watching = (invited) =>
   panel(
     "watch",
@@ -218,11 +218,11 @@ const watching = (invited) =>
     h(
       "button",
       { type: "button", class: "btn primary", "data-act": "sit-after-all" },
-      invited ? "Sit down after all" : "Ask to play",
+      invited ? "Take the seat" : "Ask to play",
     ),
   );
 
-/** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
+/** The card for the host, for the friend with the link, or for somebody without it. Spectators get none. */
 function invitationCard(table, codes) {
   const { view, invited, asking, live, copied } = table;
   const challenge = isChallenge(table);
