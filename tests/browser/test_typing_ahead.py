@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -90,7 +91,7 @@ def test_pegs_typed_while_the_first_guess_opens_a_table_stay(person: Coming) -> 
     openings.pop().continue_()
     bob.page.wait_for_url("**/t/*")
     bob.page.keyboard.type("y")
-    bob.page.wait_for_function("document.title.includes('uess 1')")
+    expect(bob.page).to_have_title(re.compile("uess 1"))
     bob.page.keyboard.type("b")
     line.release()
     bob.sees("uess 2 of 10")
