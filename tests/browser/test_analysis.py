@@ -44,6 +44,7 @@ def test_rows_are_set_up_by_keyboard_and_the_address_has_them(
     ada.page.goto("/analysis")
     codes = ada.page.locator(".headline-n b")
     expect(codes).to_have_text("1,296")
+    expect(shown_line(ada)).to_have_value("")
     ada.page.keyboard.type("rrbb")
     ada.press("One black more")
     look(ada)

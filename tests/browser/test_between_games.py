@@ -74,14 +74,14 @@ def test_an_invitation_that_was_used_says_so(person: Coming) -> None:
     expect(bob.page.get_by_text("This invitation has been used")).to_have_count(0)
 
 
-def test_an_invitation_opened_at_the_table_is_taken_and_watching_can_be_thought_over(person: Coming) -> None:
+def test_a_spectator_with_an_invitation_can_still_take_the_seat(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     link = ada.open("mini", 1)
     bob.watch(link)
     bob.reads("Ada is looking for a player")
     bob.page.goto(link)
     bob.press("Just watch")
-    bob.press("Sit down after all")
+    bob.press("Take the seat")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.press("Join the game")
     bob.sees("Ada is making a code")

@@ -270,7 +270,7 @@ def test_a_table_that_never_came_says_why(person: Coming, look: Callable[[Person
     bob.page.route("**/api/tables/*", lambda route: route.abort("internetdisconnected"))
     bob.watch(link)
     bob.reads("Connection lost.")
-    bob.sees("Laying the table")
+    bob.sees("Loading the table")
     look(bob)
     bob.page.unroute_all()
     bob.page.goto("/")

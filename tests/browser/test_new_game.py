@@ -104,6 +104,9 @@ def test_a_guest_needs_no_name(person: Coming) -> None:
     ada.press("Create invite link")
     ada.sees("Waiting for your friend")
     assert terms_of(ada)["players"][0]["name"] == "Guest"
+    bob = person("Bob")
+    bob.page.goto(ada.page.get_by_label("Invite link").input_value())
+    expect(bob.page.get_by_role("heading", name="You are invited to play")).to_be_visible()
 
 
 def test_two_computers_of_one_level_are_watched(person: Coming) -> None:

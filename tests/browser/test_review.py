@@ -52,7 +52,9 @@ def test_a_game_is_reviewed_in_numbers_pegs_and_on_its_board(
     bob.sees("Not this time.")
     assert bob.page.url.endswith(f"/review/{table}?game=1")
     summary = bob.page.get_by_role("region", name="Summary")
-    expect(summary).to_contain_text(re.compile(r"Guesses\s*–.*Skill\s*\d+.*Luck\s*\d+", re.DOTALL))
+    expect(summary).to_have_text(
+        re.compile(r"^Guesses\s*3\s*Not cracked\.\s*Skill\s*\d+.*Luck\s*\d+", re.DOTALL)
+    )
     expect(bob.page.locator(".rev-item")).to_have_count(3)
     expect(item(bob, 3)).to_contain_text("Slip")  # it was played before
     strips = bob.page.locator(".rev .guess").get_by_role("img")

@@ -107,9 +107,7 @@ def test_a_row_that_ran_out_of_time_is_told_in_view(person: Coming) -> None:
 
 @pytest.mark.parametrize("size", [(640, 400), (320, 400), (360, 480)], ids=str)
 @pytest.mark.parametrize("path", ["/", "/analysis", "table"])
-def test_the_dock_covers_no_row_in_a_window_that_is_too_low(
-    person: Coming, path: str, size: tuple[int, int]
-) -> None:
+def test_the_dock_covers_no_row_in_a_low_window(person: Coming, path: str, size: tuple[int, int]) -> None:
     """A window of 1280x800 at 200 % has room for 640x400."""
     ada = person("Ada", viewport={"width": size[0], "height": size[1]})
     if path == "table":
@@ -126,7 +124,7 @@ def test_the_dock_covers_no_row_in_a_window_that_is_too_low(
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_result_is_shown_again_after_a_reload_until_it_was_left(person: Coming) -> None:
+def test_a_reload_shows_the_result_until_it_was_left(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini", 2))
     ada.set_code("RGB")

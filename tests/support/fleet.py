@@ -30,8 +30,8 @@ class HubBus:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._hear: Callable[[str], None] = lambda _: None
-        self._connected: Callable[[], None] = lambda: None
+        self._on_payload: Callable[[str], None] = lambda _: None
+        self._on_connect: Callable[[], None] = lambda: None
         self.connected = False
         hub.buses.append(self)
 
@@ -41,18 +41,18 @@ class HubBus:
         for payload in payloads:
             for bus in self._hub.buses:
                 if bus.connected:
-                    loop.call_soon(bus._hear, payload)
+                    loop.call_soon(bus._on_payload, payload)
 
     async def drain(self) -> None: ...
 
-    async def run(self, *, hear: Callable[[str], None], connected: Callable[[], None]) -> None:
-        self._hear, self._connected = hear, connected
+    async def run(self, *, on_payload: Callable[[str], None], on_connect: Callable[[], None]) -> None:
+        self._on_payload, self._on_connect = on_payload, on_connect
         self.connect()
         await asyncio.Event().wait()
 
     def connect(self) -> None:
         self.connected = True
-        self._connected()
+        self._on_connect()
 
     def disconnect(self) -> None:
         self.connected = False

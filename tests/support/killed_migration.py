@@ -80,7 +80,7 @@ def open_postgresql_and_die(url: str, before: int, *, torn: bool) -> None:
     import psycopg
 
     from codepegs.storage.postgresql import connection
-    from codepegs.storage.postgresql.silence import ImpatientConnection
+    from codepegs.storage.postgresql.circuit_breaker import GuardedConnection
 
     started = count()
 
@@ -93,12 +93,12 @@ def open_postgresql_and_die(url: str, before: int, *, torn: bool) -> None:
                 self.connection.commit()
             return self
 
-    class Connection(ImpatientConnection):
+    class Connection(GuardedConnection):
         def __init__(self, *args: Any, **options: Any) -> None:
             super().__init__(*args, **options)
             self.cursor_factory = Cursor
 
-    vars(connection)["ImpatientConnection"] = Connection
+    vars(connection)["GuardedConnection"] = Connection
     open_archive(url).close()
 
 

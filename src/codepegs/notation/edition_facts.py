@@ -56,7 +56,7 @@ def facts(edition: Edition) -> Iterator[tuple[str, str]]:
         yield "", f"and {edition.bonus or 'nothing'} more for an unbroken code"
     yield "", _KEEPING[box.score_keeping]
     if edition.time_limit is not None:
-        yield "Time", f"{sentences.pluralize(edition.time_limit, 'second')} per turn"
+        yield "Time", f"{sentences.describe_duration(edition.time_limit)} per turn"
     for number, option in enumerate(box.options):
         yield "" if number else "Options", f"{option.name}: {option.meaning} ({option.rule})"
     if box.ours:

@@ -78,6 +78,18 @@ def pluralize(number: int, one: str, more: str = "") -> str:
     return f"{number:,} {one if number == 1 else more or f'{one}s'}"
 
 
+def describe_duration(seconds: int) -> str:
+    """Return a time in its largest whole unit.
+
+    >>> describe_duration(90), describe_duration(180), describe_duration(3600)
+    ('90 seconds', '3 minutes', '1 hour')
+    """
+    if seconds % 60:
+        return pluralize(seconds, "second")
+    minutes = seconds // 60
+    return pluralize(minutes, "minute") if minutes % 60 else pluralize(minutes // 60, "hour")
+
+
 def describe_feedback(edition: Edition, feedback: Feedback) -> str:
     """Return feedback in the words of the edition, such as "1 red, 2 white" or "1 bull, 2 cows"."""
     keys = edition.box.keys
@@ -138,7 +150,7 @@ def describe_move(agreement: Agreement, game: Game | View, move: Move) -> str | 
         case SetClock(seconds):
             if seconds is None:
                 return "There is no time limit from now on."
-            return f"The time limit is {pluralize(seconds, 'second')} per turn from now on."
+            return f"The time limit is {describe_duration(seconds)} per turn from now on."
         case TakeBack():
             return f"{breaker} took back row {len(rows) + 1}."
         case Claim():
@@ -195,7 +207,7 @@ def name_offer(offer: str) -> str:
         case ["clock", "off"]:
             return "to play without a time limit"
         case _:
-            return f"a time limit of {pluralize(int(offer.split()[-1]), 'second')} per turn"
+            return f"a time limit of {describe_duration(int(offer.split()[-1]))} per turn"
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from codepegs.notation.house_rules import SCORINGS
-from codepegs.notation.sentences import name_daily, pluralize
+from codepegs.notation.sentences import describe_duration, name_daily, pluralize
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition, Scoring
@@ -32,8 +32,8 @@ def describe_terms(
     ...     print(sentence)
     Solo: Ada has 8 rows to crack a random code.
     Quick: 3 pegs of 6 colours. A code may have a colour more than once.
-    The computer marks every guess.
-    A guess has 60 seconds. When they are over, the row is lost.
+    Guesses are marked automatically.
+    A guess has 1 minute. After that, the row is lost.
     Hints are not allowed.
     """
     solo = players[0] == NOBODY
@@ -59,10 +59,7 @@ def summarize_terms(edition: Edition, games: int, *, hints: bool) -> str:
     'Quick · 1 game · no time limit · hints · house rules'
     """
     seconds = edition.time_limit
-    time = "no time limit"
-    if seconds is not None:
-        minutes, rest = divmod(seconds, 60)
-        time = f"{pluralize(seconds, 'second') if rest else pluralize(minutes, 'minute')} per guess"
+    time = "no time limit" if seconds is None else f"{describe_duration(seconds)} per guess"
     plain = CATALOGUE[edition.slug].with_rules(time_limit=seconds)
     more = [*(["hints"] if hints else []), *([] if edition == plain else ["house rules"])]
     return " · ".join((edition.box.title, pluralize(games, "game"), time, *more))
@@ -124,7 +121,7 @@ def _code(edition: Edition) -> str:
 
 def _answers(edition: Edition) -> Iterator[str]:
     if edition.answers is Answers.REFEREE:
-        yield "The computer marks every guess."
+        yield "Guesses are marked automatically."
         return
     box = edition.box
     yield f"The {box.codemaker} answers by hand."
@@ -153,10 +150,10 @@ def _friendly(edition: Edition) -> Iterator[str]:
 
 def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator[str]:
     if time_limit is not None:
-        yield f"A guess has {pluralize(time_limit, 'second')}. When they are over, the row is lost."
+        yield f"A guess has {describe_duration(time_limit)}. After that, the row is lost."
     if edition.codemaker_time is not None and not solo:
-        title, seconds = edition.box.codemaker, pluralize(edition.codemaker_time, "second")
+        title, time = edition.box.codemaker, describe_duration(edition.codemaker_time)
         answer = " or answer" if edition.answers is Answers.HAND else ""
-        yield f"The {title} has {seconds} to set a code{answer}. Then the program does it."
+        yield f"The {title} has {time} to set a code{answer}. Then the program does it."
     if time_limit is None and (solo or edition.codemaker_time is None):
         yield "There is no time limit."

@@ -398,7 +398,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Transfer(msgspec.Struct, frozen=True):
-    """A token that moves your seat to another device. It works once, for so many seconds."""
+    """A token that moves your seat to another device. It works once, for `seconds`."""
 
     token: str
     seconds: int

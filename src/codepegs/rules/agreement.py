@@ -26,6 +26,8 @@ _FILLERS = {
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
 }
 """Invisible characters of other categories, and variation selectors."""
+_JOINERS = {"\u200d", "\ufe0f"}
+"""Invisible characters of which people know nothing: they are parts of some emoji."""
 _MATCH_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_MATCH_NAME_LENGTH}}}", re.ASCII)
 
 
@@ -145,6 +147,11 @@ def check_name(name: str) -> None:
     if unicodedata.normalize("NFC", name) != name:
         raise IllegalAgreement("A name must use composed characters (Unicode NFC).")
     invisible = [c for c in name if c in _FILLERS or unicodedata.category(c) in _INVISIBLE_CATEGORIES]
+    if invisible and invisible[0] in _JOINERS:
+        raise IllegalAgreement(
+            "That name contains a joined character or emoji, which some screens cannot show. "
+            "Choose another name."
+        )
     if invisible:
         character = f"U+{ord(invisible[0]):04X}"
         raise IllegalAgreement(

@@ -194,7 +194,7 @@ class Game:
         """Raise NothingToShow or NotNow if no answer can have been wrong so far."""
         self._check_not_over()
         if not self._by_hand:
-            raise NothingToShow("No answer can be wrong in this match: the computer marks every guess.")
+            raise NothingToShow("No answer can be wrong in this match: guesses are marked automatically.")
         if not self._answers_given:
             raise NotNow(f"There are no answers yet. {self._waiting}")
 

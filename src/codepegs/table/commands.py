@@ -309,7 +309,7 @@ def move(
 
 
 def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
-    """Raise NotNow unless the other player has been away for so long that they have left the match."""
+    """Raise NotNow unless the other player has been away long enough to count as gone."""
     name = table.seats.player_names[them]
     if table.seats.automatic(them) or table.seats.shared:
         raise NotNow("Only a person at another screen can be gone. You can leave the match yourself.")

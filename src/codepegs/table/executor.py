@@ -1,8 +1,7 @@
-"""Executor of commands: judges them by the pure table, saves what they do, then publishes it and replies.
+"""Executor of commands: runs each on the immutable table, saves its effect, publishes it and replies.
 
-The commands of a table run one after another, from a queue. None of them needs a task:
-judging takes no time, and one callback publishes all effects that the store has saved
-together.
+The commands of a table run one after another, from a queue. None of them needs a task: running one
+takes microseconds, and one callback publishes all effects that the store has saved together.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from codepegs.table.store import Store
 from codepegs.table.table import Deleted, Played, Rematched, Table, Transition
 
 MAX_TRIES = 10
-"""How often a command is judged while other processes change its table."""
+"""How often a command runs while other processes change its table."""
 FAULT = "fault in the table service"
 
 
@@ -82,22 +81,22 @@ class CommandExecutor:
             if session.needs_reload:
                 self._start(self._reload_first(job))
             else:
-                self._judge(job)
+                self._run(job)
 
     async def _reload_first(self, job: Job, error: BaseException | None = None) -> None:
-        """Reload the table, then refuse the command with `error`, or judge it."""
+        """Reload the table, then refuse the command with `error`, or run it."""
         try:
             await self._reload(job.session)
         except Exception as failed:
             error = failed
         if error is None:
-            self._judge(job)
+            self._run(job)
         else:
             self._refuse(job, error)
         self._run_jobs(job.session)
 
-    def _judge(self, job: Job) -> None:
-        """Judge a command and start to save its effect."""
+    def _run(self, job: Job) -> None:
+        """Run a command and start to save its effect."""
         # Like a task, a job passes any error to its own caller.
         try:
             transition = job.command(job.session.table)
@@ -125,7 +124,7 @@ class CommandExecutor:
             saving.add_done_callback(partial(self._saved, job))
 
     async def _check_refusal(self, job: Job, error: CodepegsError) -> None:
-        """Refuse a command, unless another process has changed the table: then judge the command again.
+        """Refuse a command, unless another process has changed the table. Then run the command again.
 
         Its sender may know of a change that has not been announced here yet.
         """
@@ -200,7 +199,7 @@ class CommandExecutor:
         if isinstance(error, ArchiveUnavailable):
             self._observer.save_failed(session.table.id, error.reason)
         if isinstance(error, (Stale, VersionConflict)):
-            # Another process was first. Judge the command again, on what that has made of the table.
+            # Another process was first. Run the command again, on the table as it is now.
             job.tries += 1
             again = job.tries < MAX_TRIES
             self._start(self._reload_first(job, None if again else error))

@@ -18,7 +18,7 @@ class Ownership(Protocol):
         """Return whether this process owns a table now. It may lose the table at any time."""
 
     async def acquire(self, table: MatchId) -> bool:
-        """Try to become the owner, and return whether this process is it now."""
+        """Try to become the owner, and return whether this process owns the table now."""
 
     def release(self, table: MatchId) -> None:
         """Let another process become the owner."""

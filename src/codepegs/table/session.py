@@ -138,7 +138,7 @@ class TableSession(Generic[V, M]):
         self._noted: set[PlayerNumber] = set()
         """Players who were here since the last message to the other processes."""
         self._elsewhere = Elsewhere()
-        self._doubted = now
+        self._presence_unknown_at = now
         """When this process did not know who is connected to others."""
 
     def away(self, now: int) -> Away:
@@ -152,7 +152,7 @@ class TableSession(Generic[V, M]):
         match = self.table.match
 
         def seconds(player: PlayerNumber) -> float | None:
-            away = (now - max(self._seen[player], self._doubted)) / 1e9
+            away = (now - max(self._seen[player], self._presence_unknown_at)) / 1e9
             awaited = match is not None and match.time_limit is None and match.turn == player
             if player in here:
                 return None
@@ -184,9 +184,12 @@ class TableSession(Generic[V, M]):
         if elsewhere != self._elsewhere:
             self._elsewhere, self.presence_changed = elsewhere, True
 
-    def doubt(self, now: int) -> None:
-        """Note that nobody knows who is connected to other processes. Until that is known, nobody is away."""
-        self._doubted = now
+    def forget_presence(self, now: int) -> None:
+        """Note that the bus is down, so this process does not know who is connected to others.
+
+        Time without this knowledge does not count as time away.
+        """
+        self._presence_unknown_at = now
 
     @property
     def automatic(self) -> bool:

@@ -59,7 +59,7 @@ class CodepegsApp(PaintedApp):
         """Change to the next theme, and remember it."""
         store, names = self._app_context.store, [*THEMES]
         theme = names[(names.index(self.look.theme) + 1) % len(names)]
-        self.wear(theme)
+        self.apply_theme(theme)
         with suppress(SettingsNotSaved):
             store.save(settings=replace(store.settings, theme=theme))
 

@@ -182,9 +182,9 @@ class PaintedApp(App[None]):
     def __init__(self, theme: ThemeName = "dark") -> None:
         super().__init__()
         self.depth = Depth.of(self)
-        self.wear(theme)
+        self.apply_theme(theme)
 
-    def wear(self, theme: ThemeName) -> None:
+    def apply_theme(self, theme: ThemeName) -> None:
         """Change the theme of everything on the screen."""
         self.look = Look(theme, self.depth)
         self.register_theme(self.look.textual_theme())

@@ -87,7 +87,7 @@ def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
         (["hasbro-2010"], "no repeats in the code; guesses may repeat"),
         (["hasbro-2010", "guess-repeats=no"], "4 pegs of 8 colours, no repeats\n"),
         (["classic-1"], "3 minutes per turn: a time limit for a slow Codebreaker (time=180)"),
-        (["classic-1", "time=60"], "60 seconds per turn"),
+        (["classic-1", "time=60"], "1 minute per turn"),
         (["classic-1", "blanks=yes"], "2,401 codes"),
         (["invicta", "scoring=codebreaker"], "fewest points win"),
         (["invicta", "answers=hand"], "gives the Code breaker 3 points"),

@@ -335,7 +335,7 @@ def test_terms_are_those_agreed_now(run: Run) -> None:
     shown = run("play", *TWO, lines=typed).stdout
     before, after = shown.split("from now on.")
     assert "There is no time limit." in before
-    assert "A guess has 60 seconds." in after
+    assert "A guess has 1 minute." in after
 
 
 @pytest.mark.parametrize(("hints", "told"), [((), False), (("--hints",), True)])

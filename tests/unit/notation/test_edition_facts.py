@@ -32,7 +32,7 @@ def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
             find_edition("pressman-2007"),
             "Extra challenge: holes may stay empty, which counts as one more colour (blanks=yes)",
         ),
-        (find_edition("classic-1", time_limit=60), "60 seconds per turn"),
+        (find_edition("classic-1", time_limit=60), "1 minute per turn"),
         (find_edition("mini"), "beyond the rule sheets"),
         (find_edition("invicta"), "an even number, agreed before"),
         (

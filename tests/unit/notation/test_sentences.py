@@ -46,7 +46,7 @@ def test_hints_and_changed_terms_have_sentences() -> None:
     expected = [
         "Hints are allowed from now on.",
         "Bob took a hint (step 2).",
-        "The time limit is 120 seconds per turn from now on.",
+        "The time limit is 2 minutes per turn from now on.",
         "There is no time limit from now on.",
     ]
     assert [sentences.describe_move(MINI, after(*moves), move) for move in moves[1:]] == expected
@@ -273,7 +273,7 @@ def test_every_offer_has_a_sentence() -> None:
         "Ada offers to stop the match without a winner.",
         "Ada offers to allow hints.",
         "Ada offers to play without a time limit.",
-        "Ada offers a time limit of 60 seconds per turn.",
+        "Ada offers a time limit of 1 minute per turn.",
         "Ada offers a time limit of 1 second per turn.",
     ]
 

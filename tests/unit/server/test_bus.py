@@ -199,13 +199,13 @@ async def test_the_bus_and_owned_tables_are_in_the_metrics() -> None:
         one.table = (await one.open("Ada", players=("Ada", None))).table.id
         await one.locks.acquire(one.table)
         await fleets.tick()
-        fleets.hub.buses[0]._hear("stranger")
+        fleets.hub.buses[0]._on_payload("stranger")
         found = [values(member.app.state.context.metrics.text()) for member in (one, two)]
         assert {*METRICS} <= {*found[0]}
         assert [each["codepegs_bus_connected"] for each in found] == [1, 1]
         assert [each["codepegs_owned_tables"] for each in found] == [1, 0]
         assert [each["codepegs_bus_ignored_total"] for each in found] == [1, 0]
-        assert found[0]["codepegs_bus_sent_total"] >= found[1]["codepegs_bus_heard_total"] >= 1
+        assert found[0]["codepegs_bus_sent_total"] >= found[1]["codepegs_bus_received_total"] >= 1
         one.bus.disconnect()
         assert values(one.app.state.context.metrics.text())["codepegs_bus_connected"] == 0
 

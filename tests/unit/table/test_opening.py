@@ -81,7 +81,7 @@ def test_a_guess_before_the_computer_has_set_the_code_is_refused(number: int) ->
     assert guess(ready, ready.moves).moves == ready.moves + 1
 
 
-def test_a_guess_before_another_person_has_set_the_code_is_not_for_retries() -> None:
+def test_a_guess_before_a_person_sets_the_code_is_not_retried() -> None:
     table = opened(("Ada", "Bob"))
     clients = table.seats.clients
     with pytest.raises(NotNow):

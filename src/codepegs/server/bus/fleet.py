@@ -1,4 +1,4 @@
-"""The server processes at one archive, as one of them sees them."""
+"""Fleet: the server processes that share an archive, as one of them sees them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SHARED = ("postgresql", "postgres")
 """Databases that several processes can use at once."""
 REDIS = ("redis", "rediss", "unix")
 METRICS = {
-    "codepegs_bus_connected": "1 while this process hears the others at the archive, else 0.",
+    "codepegs_bus_connected": "1 while this process is connected to the bus, else 0.",
     "codepegs_owned_tables": "Tables whose clock and computers run in this process.",
     "codepegs_bus_sent_total": "Messages sent to the other processes.",
-    "codepegs_bus_heard_total": "Messages heard from the other processes.",
+    "codepegs_bus_received_total": "Messages received from the other processes.",
     "codepegs_bus_ignored_total": "Payloads on the bus that are not from a process at this archive.",
 }
 """Metrics of a process that shares its archive, and their meanings."""
@@ -35,7 +35,7 @@ class Locks(Ownership, Protocol):
         """Return how many tables this process owns."""
 
     async def run(self) -> None:
-        """Connect until cancelled, and connect again after a failure."""
+        """Stay connected until cancelled, and reconnect after a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class Fleet:
     locks: Locks
 
     def add_metrics(self, metrics: Metrics) -> None:
-        """Add what happens on the bus and who owns tables to the metrics of this process."""
+        """Add the metrics of the bus and of owned tables."""
         peers, locks = self.peers, self.locks
         values: dict[str, Callable[[], float]] = {
             "codepegs_bus_connected": lambda: peers.connected,
             "codepegs_owned_tables": locks.count,
             "codepegs_bus_sent_total": lambda: peers.sent,
-            "codepegs_bus_heard_total": lambda: peers.heard,
+            "codepegs_bus_received_total": lambda: peers.received,
             "codepegs_bus_ignored_total": lambda: peers.ignored,
         }
         for name, meaning in METRICS.items():
@@ -72,11 +72,11 @@ def is_shared(archive: str) -> bool:
 
 
 def check_bus(archive: str, bus: str | None) -> None:
-    """Raise BadBus if a bus is of no use for an archive, or of an unknown kind."""
+    """Raise BadBus if the archive cannot use a bus, or the bus is of an unknown kind."""
     if bus is None:
         return
     if not is_shared(archive):
-        raise BadBus("A bus is for several processes, which need PostgreSQL. Leave out --bus.")
+        raise BadBus("A bus connects several server processes, which need PostgreSQL. Leave out --bus.")
     # Only the scheme, because a URL may contain a password.
     scheme = urlsplit(bus).scheme
     if scheme not in REDIS:

@@ -1,7 +1,7 @@
-"""Bus over NOTIFY of PostgreSQL, and ownership of tables by its advisory locks. Neither needs a privilege.
+"""Bus over PostgreSQL's NOTIFY, and ownership of tables by its advisory locks. Neither needs a privilege.
 
-NOTIFY comes after the commit of a move, on a connection of its own: inside the transaction it would
-make all commits wait for each other.
+NOTIFY comes after the commit of a move, on its own connection. Inside the transaction it would make all
+commits wait for each other.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from codepegs.storage.postgresql.address import parse
 
 CHANNEL = "codepegs"
 ANSWER_TIMEOUT = 5.0
-"""Seconds after which a connection without an answer is lost."""
+"""Seconds to wait for an answer before the connection counts as lost."""
 PING_SECONDS = 2.0
-"""Interval at which an idle connection with locks is checked."""
+"""Interval at which the connection that holds the locks is pinged while it is idle."""
 KEEPALIVE = {
     "keepalives_idle": "5",
     "keepalives_interval": "2",
     "keepalives_count": "3",
     "tcp_user_timeout": "10000",
 }
-"""Options of libpq that notice a database that is cut off."""
+"""Options of libpq with which this process notices a database that is cut off."""
 SERVER_KEEPALIVE = """
     SELECT set_config('tcp_keepalives_idle', '5', false),
         set_config('tcp_keepalives_interval', '2', false),
         set_config('tcp_keepalives_count', '3', false)
 """
-"""Lets the database notice a process that is cut off, and release its locks."""
+"""Settings with which the database notices a process that is cut off, and releases its locks."""
 
 
 @asynccontextmanager
@@ -150,7 +150,7 @@ class AdvisoryLocks:
 
     async def _unlock(self, connection: AsyncConnection) -> None:
         released, self._released = self._released, []
-        # Without any, this asks whether the connection lives.
+        # With an empty list, this pings the database.
         keys = [lock_key(table) for table in released]
         await connection.execute("SELECT pg_advisory_unlock(key) FROM unnest(%s::bigint[]) AS key", (keys,))
 
@@ -164,7 +164,8 @@ class AdvisoryLocks:
             )
             got = {wanted[key] for (key,) in await found.fetchall()}
         except OutOfMemory:
-            # Numbers decide between two owners, so that too many are better than none.
+            # Two owners do no harm, because only one of two moves with the same number is stored. Without an
+            # owner, clocks and computers would stop.
             log.event("too many locks", level=WARNING, tables=len(self._held))
             got = {*wanted.values()}
         self._held |= got

@@ -1,4 +1,4 @@
-"""Bus that connects again after every failure. PostgreSQL and Redis differ only in their channel."""
+"""Bus that reconnects after every failure. PostgreSQL and Redis differ only in their channel."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Protocol
 from codepegs.server.ops import log
 
 SILENT_SECONDS = 10.0
-"""A bus that delivers nothing for so long is broken, because every process hears its own signs of life."""
+"""A bus that delivers nothing for this long is broken, because every process receives its own heartbeats."""
 SEND_TIMEOUT = 5.0
 DRAIN_TIMEOUT = 1.0
 """Seconds to send the last messages when the server stops."""
 RETRY_SECONDS = 0.5
 MAX_QUEUE = 1000
-"""Payloads that wait to be sent. More than that means that the connection is broken."""
+"""Payloads in the queue. If there are more, the connection counts as broken."""
 
 ADVICE = "Servers notice each other's moves later. Check the URL of the bus, and whether its server runs."
 
@@ -28,7 +28,7 @@ class Channel(Protocol):
         """Send a payload to all processes."""
 
     def listen(self) -> AsyncIterator[str]:
-        """Yield the payloads of all processes, from the time on when the channel was opened."""
+        """Yield the payloads that processes have sent since the channel was opened."""
 
 
 class ReconnectingBus:
@@ -40,7 +40,7 @@ class ReconnectingBus:
         *,
         errors: tuple[type[Exception], ...],
     ) -> None:
-        """`connect` opens a channel. `errors` are those that mean that the channel is lost."""
+        """`connect` opens a channel. `errors` mean that the channel is lost."""
         self._connect = connect
         self._errors: tuple[type[Exception], ...] = (*errors, OSError, TimeoutError, EOFError)
         self._queue: list[str] = []
@@ -64,15 +64,15 @@ class ReconnectingBus:
             except TimeoutError:
                 pass
 
-    async def run(self, *, hear: Callable[[str], None], connected: Callable[[], None]) -> None:
+    async def run(self, *, on_payload: Callable[[str], None], on_connect: Callable[[], None]) -> None:
         while True:
             try:
                 async with self._connect() as channel:
                     log.event("bus connected")
                     self.connected = True
-                    connected()
+                    on_connect()
                     async with asyncio.TaskGroup() as both:
-                        both.create_task(self._listen(channel, hear))
+                        both.create_task(self._listen(channel, on_payload))
                         both.create_task(self._publish(channel))
             except* self._errors as lost:
                 names = {type(error).__name__ for error in lost.exceptions}
@@ -88,12 +88,12 @@ class ReconnectingBus:
             self._away = log.Throttle("bus lost")
         self._away.event(error=error, advice=ADVICE)
 
-    async def _listen(self, channel: Channel, hear: Callable[[str], None]) -> None:
+    async def _listen(self, channel: Channel, on_payload: Callable[[str], None]) -> None:
         payloads = channel.listen()
         while True:
             async with asyncio.timeout(SILENT_SECONDS):
                 payload = await anext(payloads)
-            hear(payload)
+            on_payload(payload)
 
     async def _publish(self, channel: Channel) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""Bus over pub/sub of Redis."""
+"""Bus over Redis pub/sub."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class _RedisChannel:
             if message is None:
                 continue
             if message["type"] != "message":
-                raise RedisError("it has subscribed again, so messages may be missing")
-            # What a stranger sends need not be text. It has no valid MAC in any case.
+                raise RedisError("the client has resubscribed, so messages may be missing")
+            # Other programs may send bytes that are not text. Such a payload has no valid MAC anyway.
             yield message["data"].decode("utf-8", "replace")
 
 
@@ -39,7 +39,7 @@ def redis_bus(url: str) -> ReconnectingBus:
     """Return a bus over the Redis server at `url`. Raises ValueError if that is not a URL of one."""
 
     def client() -> Redis:
-        # Redis would connect again without a word, and nobody would know that messages are missing.
+        # By default the client reconnects silently, and lost messages would go unnoticed.
         return Redis.from_url(
             url,
             socket_connect_timeout=SEND_TIMEOUT,
@@ -47,7 +47,7 @@ def redis_bus(url: str) -> ReconnectingBus:
             retry=Retry(NoBackoff(), 0),
         )
 
-    client()
+    client()  # raises ValueError now rather than at the first connection
 
     @asynccontextmanager
     async def connect() -> AsyncIterator[_RedisChannel]:

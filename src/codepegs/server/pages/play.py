@@ -31,8 +31,8 @@ class Game(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Feel:
-    """An edition by what it feels like: a name, one line, and a code as an example."""
+class EditionTile:
+    """An edition by its feel: a name, one line, and a code as an example."""
 
     name: str
     note: str
@@ -41,7 +41,7 @@ class Feel:
 
 
 FEELS = tuple(
-    Feel(one.name, one.note, one.slug, examples.pegs(one.edition, one.edition.code(one.code)))
+    EditionTile(one.name, one.note, one.slug, examples.pegs(one.edition, one.edition.code(one.code)))
     for one in feel.FEELS
 )
 """Editions for people who do not know the boxes."""

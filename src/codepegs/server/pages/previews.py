@@ -23,6 +23,8 @@ from codepegs.table.table import Table
 
 SITE = "/preview.png"
 """Path of the picture of the site."""
+UNNAMED = "Guest"
+"""Name of hosts who have given none, as the form of a new game sends it."""
 EXAMPLE = position.read("classic-1 / RRBB 1+0 / RYGW 1+1 / YBGY 0+4")
 """The board of the picture of the site."""
 
@@ -75,8 +77,9 @@ def preview_table(table: Table) -> Preview:
     path = f"/t/{table.id}.png?v={table.version}"
     if table.match is None:
         host = next(name for name in table.seats.names if name is not None)
+        invitation = "You are invited" if host == UNNAMED else f"{host} invites you"
         return Preview(
-            f"{host} invites you to a game of codepegs",
+            f"{invitation} to a game of codepegs",
             f"{edition.box.title}, {pluralize(table.games, 'game')}. {_size(edition)}. No sign-up.",
             Picture(("You are", "invited"), edition.box.title, Board(edition)),
             path,

@@ -10,8 +10,8 @@ from psycopg.errors import ConnectionTimeout
 
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.postgresql.address import Address
+from codepegs.storage.postgresql.circuit_breaker import CircuitBreaker, GuardedConnection
 from codepegs.storage.postgresql.reasons import READ_ONLY
-from codepegs.storage.postgresql.silence import ImpatientConnection, Patience
 
 _CONFIGURE = """
     SELECT set_config('lock_timeout', %s, false),
@@ -25,7 +25,7 @@ _CONFIGURE = """
 _DEFAULTS = {
     "fallback_application_name": "codepegs",
     "client_encoding": "UTF8",
-    # A host that disappears without a word is noticed after some seconds, not after two hours.
+    # To notice a host that disappears after seconds, not after two hours.
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "3",
@@ -35,22 +35,22 @@ _DEFAULTS = {
 
 
 def connect(
-    address: Address, *, timeout: float, only_read: bool = False, patience: Patience | None = None
+    address: Address, *, timeout: float, only_read: bool = False, breaker: CircuitBreaker | None = None
 ) -> psycopg.Connection[Any]:
     """Open a connection with the settings that an archive needs.
 
     Raises ArchiveUnavailable if the database is not fit for an archive.
     """
-    patience = patience or Patience()
-    patience.check()
+    breaker = breaker or CircuitBreaker()
+    breaker.check()
     limits = {"connect_timeout": str(max(2, round(timeout)))}
     try:
-        connection = ImpatientConnection.connect(**{**_DEFAULTS, **limits, **address.options})  # type: ignore[arg-type]
+        connection = GuardedConnection.connect(**{**_DEFAULTS, **limits, **address.options})  # type: ignore[arg-type]
     except ConnectionTimeout:
-        patience.lose()
+        breaker.trip()
         raise
-    connection.patience = patience
-    timeouts = (_milliseconds(timeout), _milliseconds(patience.statement_timeout))
+    connection.breaker = breaker
+    timeouts = (_milliseconds(timeout), _milliseconds(breaker.statement_timeout))
     row = connection.execute(_CONFIGURE, timeouts).fetchone()
     connection.commit()
     assert row is not None

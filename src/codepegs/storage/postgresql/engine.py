@@ -15,13 +15,13 @@ from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, BackupFailed, CannotOpenArchive
 from codepegs.storage.postgresql.address import Address, parse
 from codepegs.storage.postgresql.append import append
+from codepegs.storage.postgresql.circuit_breaker import CircuitBreaker
 from codepegs.storage.postgresql.connection import SessionLock, connect
 from codepegs.storage.postgresql.reasons import (
     can_retry,
     explain_refusal,
     translate,
 )
-from codepegs.storage.postgresql.silence import Patience
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sql.migrate import migrate, revision
 from codepegs.storage.sql.schema import HEAD
@@ -51,17 +51,19 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
 
 def open_tables(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the database of `url`. Several servers can do so at the same time."""
-    return _open_tables(url, timeout=timeout, lock=_SERVE, patience=Patience(timeout + STATEMENT_SECONDS))
+    return _open_tables(
+        url, timeout=timeout, lock=_SERVE, breaker=CircuitBreaker(timeout + STATEMENT_SECONDS)
+    )
 
 
 def open_alone(url: str, *, timeout: float) -> SqlTables:
     """Open the tables in the database of `url`, while no server has them open."""
-    return _open_tables(url, timeout=timeout, lock=_COPY, patience=Patience())
+    return _open_tables(url, timeout=timeout, lock=_COPY, breaker=CircuitBreaker())
 
 
-def _open_tables(url: str, *, timeout: float, lock: SessionLock, patience: Patience) -> SqlTables:
+def _open_tables(url: str, *, timeout: float, lock: SessionLock, breaker: CircuitBreaker) -> SqlTables:
     return SqlTables(
-        _open(parse(url), timeout=timeout, lock=lock, patience=patience),
+        _open(parse(url), timeout=timeout, lock=lock, breaker=breaker),
         backup=lambda path: backup(url, path),
         unlock=lambda: None,
         lock_name=_lock_name,
@@ -74,16 +76,16 @@ def _open(
     timeout: float,
     random: Random = SYSTEM_RANDOM,
     lock: SessionLock | None = None,
-    patience: Patience | None = None,
+    breaker: CircuitBreaker | None = None,
 ) -> SqlArchive:
-    patience = patience or Patience()
+    breaker = breaker or CircuitBreaker()
     writing = _engine(
         address,
         timeout=timeout,
         pool_size=1,
         max_overflow=0,
         isolation_level="READ COMMITTED",
-        patience=patience,
+        breaker=breaker,
     )
     # Every read is a single statement, so it needs no transaction.
     reading = _engine(
@@ -92,7 +94,7 @@ def _open(
         pool_size=_READERS,
         max_overflow=_READERS,
         isolation_level="AUTOCOMMIT",
-        patience=patience,
+        breaker=breaker,
     )
     # Insert many rows by one statement instead of one statement per row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
@@ -109,7 +111,7 @@ def _open(
     except BaseException:
         dispose()
         raise
-    patience.begin()
+    breaker.start()
     writer = GroupWriter(writing, lock=nullcontext(), translate=translate, can_retry=can_retry)
     return SqlArchive(
         reading,
@@ -182,14 +184,14 @@ def _engine(
     pool_size: int,
     max_overflow: int,
     isolation_level: str,
-    patience: Patience | None = None,
+    breaker: CircuitBreaker | None = None,
 ) -> Engine:
     # As in SQLite: neither parameters nor rows may get into messages or logs.
     logging.getLogger(f"sqlalchemy.engine.Engine.{_LOGGER}").setLevel(logging.WARNING)
     only_read = isolation_level == "AUTOCOMMIT"
     return create_engine(
         "postgresql+psycopg://",
-        creator=lambda: connect(address, timeout=timeout, only_read=only_read, patience=patience),
+        creator=lambda: connect(address, timeout=timeout, only_read=only_read, breaker=breaker),
         hide_parameters=True,
         logging_name=_LOGGER,
         pool_size=pool_size,

@@ -11,7 +11,7 @@ class Bus(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Whether this process hears the others now."""
+        """Whether this process receives the messages of the others now."""
 
     def send(self, payloads: list[str]) -> None:
         """Queue payloads, and return at once. The bus forgets them if it is not connected."""
@@ -19,8 +19,8 @@ class Bus(Protocol):
     async def drain(self) -> None:
         """Wait a moment until everything is sent."""
 
-    async def run(self, *, hear: Callable[[str], None], connected: Callable[[], None]) -> None:
-        """Connect and listen until cancelled, and connect again after a failure.
+    async def run(self, *, on_payload: Callable[[str], None], on_connect: Callable[[], None]) -> None:
+        """Connect and listen until cancelled, and reconnect after a failure.
 
-        Calls `connected` each time when it is listening, and then `hear` for each payload.
+        Calls `on_connect` after each connection, and then `on_payload` for each payload.
         """

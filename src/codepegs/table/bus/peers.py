@@ -52,7 +52,7 @@ class BusPeers:
         self._links: list[TransferLink] = []
         self._queue: list[messages.Message] = []
         self._last = {"heartbeat": 0, "repeat": 0, "check": 0}
-        self.sent = self.heard = self.ignored = 0
+        self.sent = self.received = self.ignored = 0
         """Messages sent and received, and payloads of other programs."""
 
     @property
@@ -95,7 +95,7 @@ class BusPeers:
             return
         if not self._bus.connected:
             for session in sessions:
-                session.doubt(now)
+                session.forget_presence(now)
             if self._is_due("check", CHECK_SECONDS, now):
                 host.check_versions()
                 self._on_challenges()
@@ -124,7 +124,7 @@ class BusPeers:
 
     async def run(self, host: Host) -> None:
         self._host = host
-        await self._bus.run(hear=self._hear, connected=self._connected)
+        await self._bus.run(on_payload=self._receive, on_connect=self._announce_all)
 
     async def stop(self) -> None:
         """Tell the others that this process stops. Call this when everything is announced."""
@@ -168,7 +168,7 @@ class BusPeers:
 
     # Incoming ----------------------------------------------------------------------------
 
-    def _connected(self) -> None:
+    def _announce_all(self) -> None:
         """Tell the others everything, and find out what this process has missed."""
         self._sent = {}
         self._queue = [messages.Hello()]
@@ -182,12 +182,12 @@ class BusPeers:
             self._host.check_versions()
         self._on_challenges()
 
-    def _hear(self, payload: str) -> None:
+    def _receive(self, payload: str) -> None:
         sender, heard = messages.read(payload, key=self._key)
         if not sender or sender == self._name:
             self.ignored += not sender
             return
-        self.heard += len(heard)
+        self.received += len(heard)
         now = self._monotonic()
         self._others.hear(sender, now)
         for message in heard:

@@ -136,11 +136,11 @@ class Aids(Moves):
     def _change_settings(self, **change: Any) -> None:
         """Change settings, apply them at once and save them."""
         self._settings = replace(self._settings, **change)
-        self._match_layout.wear(self._settings)
+        self._match_layout.apply_settings(self._settings)
         app = self.app
         app.animation_level = self._settings.animation
         if "theme" in change and isinstance(app, PaintedApp):
-            app.wear(self._settings.theme)
+            app.apply_theme(self._settings.theme)
         if self._app_context is not None:
             try:
                 self._app_context.store.save(settings=self._settings)

@@ -14,7 +14,7 @@ from codepegs.tui.match import narration
 from codepegs.tui.match.figures import History
 from codepegs.tui.match.history import HistoryView
 from codepegs.tui.match.plan import STACKED, Plan, make_plan
-from codepegs.tui.match.result_card import Result, ResultCard
+from codepegs.tui.match.result_card import CardContent, ResultCard
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.app_screen import TitleBar, brand
 from codepegs.tui.widgets.key_line import KeyLine
@@ -227,12 +227,12 @@ class MatchLayout(Vertical):
         for widget in self.query(HistoryView):
             widget.show(history)
 
-    def show_result(self, result: Result | None, *, moving: bool = False) -> None:
+    def show_result(self, result: CardContent | None, *, moving: bool = False) -> None:
         """Show the card of a finished game in the place of the panel, or the panel."""
         self.set_class(result is not None, "-result")
         self.card.show(result, None if result is None else self.board.painter, moving=moving)
 
-    def wear(self, settings: Settings) -> None:
+    def apply_settings(self, settings: Settings) -> None:
         """Draw with other settings."""
         for widget in self.query("*"):
             if isinstance(widget, PlayBoard | Tray | NotesView | RowList):

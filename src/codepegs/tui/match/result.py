@@ -1,4 +1,4 @@
-"""Result of a game on the match screen: the card, and what to do next."""
+"""CardContent of a game on the match screen: the card, and what to do next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from codepegs.tui.actions import key_line
 from codepegs.tui.match import narration
 from codepegs.tui.match.aids import Aids
 from codepegs.tui.match.figures import Figures, History, compute_figures, load_history, write_result
-from codepegs.tui.match.result_card import Result
+from codepegs.tui.match.result_card import CardContent
 
 
 class Results(Aids):
@@ -49,7 +49,7 @@ class Results(Aids):
         moving = self._settings.animation != "none" and self._watched
         layout.show_result(self._make_result(match, index), moving=moving)
 
-    def _make_result(self, match: MatchView, index: int) -> Result:
+    def _make_result(self, match: MatchView, index: int) -> CardContent:
         agreement, game, view = match.agreement, match.games[index], self._keyboard.view
         player = None if self._keyboard.shared else self._player
         found = self._figures
@@ -70,7 +70,7 @@ class Results(Aids):
         # Computers play well by design, and nobody wants to read how lucky they were.
         person = level_of(agreement.players[1 - game.codemaker]) is None
         rated = person and game.ending is not Ending.VOID and bool(game.board.rows)
-        return Result(
+        return CardContent(
             headline=headline,
             sentences=said,
             code=game.code if game.ending is not Ending.BROKEN else None,

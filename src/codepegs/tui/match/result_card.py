@@ -1,4 +1,4 @@
-"""Result card: how a game ended, in a frame in the place of the panel."""
+"""CardContent card: how a game ended, in a frame in the place of the panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _AT_ONCE = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class CardContent:
     """Content of a card."""
 
     headline: str
@@ -47,11 +47,11 @@ class Result:
 
 
 class ResultCard(Lines):
-    """Draws a :class:`Result`. If it is too long for the panel, the least important parts are left out."""
+    """Draws a :class:`CardContent`. Leaves out the least important parts if it is too long for the panel."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.result: Result | None = None
+        self.result: CardContent | None = None
         self.room = 100
         """Lines that there are at most."""
         self.status = ""
@@ -60,7 +60,9 @@ class ResultCard(Lines):
         self.motion = Motion(self)
         self._unrolled: int | None = None
 
-    def show(self, result: Result | None, painter: PegPainter | None = None, *, moving: bool = False) -> None:
+    def show(
+        self, result: CardContent | None, painter: PegPainter | None = None, *, moving: bool = False
+    ) -> None:
         """Show a result. A new one unrolls if it is `moving`; None hides the card."""
         new, self.result, self._painter = self.result is None, result, painter
         if result is None:
@@ -119,7 +121,7 @@ class ResultCard(Lines):
         lines.append([self.say(f"╰{'─' * (width - 2)}╯", "accent")])
         return lines if self._unrolled is None else lines[: self._unrolled]
 
-    def _fit(self, result: Result, width: int, room: int) -> list[Line]:
+    def _fit(self, result: CardContent, width: int, room: int) -> list[Line]:
         """Return the parts with blank lines between them, without those that do not fit."""
         parts = {
             "told": self._told(result, width),
@@ -146,7 +148,7 @@ class ResultCard(Lines):
         wrapped = Text(text).wrap(self.app.console, width)
         return [[self.say(line.plain.rstrip(), role, bold=bold)] for line in wrapped]
 
-    def _told(self, result: Result, width: int) -> list[Line]:
+    def _told(self, result: CardContent, width: int) -> list[Line]:
         lines = self._wrap(result.headline, width, "accent", bold=True)
         if result.code is not None and self._painter is not None:
             chips = [self._painter.chip(colour, self.look[self.GROUND]) for colour in result.code.pegs]
@@ -159,7 +161,7 @@ class ResultCard(Lines):
             lines += self._wrap(sentence, width) if sentence else []
         return lines
 
-    def _figures(self, result: Result, width: int) -> list[Line]:
+    def _figures(self, result: CardContent, width: int) -> list[Line]:
         """Return bars for skill and luck. Until they are computed, the bars are empty."""
         if not result.rated:
             return []
@@ -178,10 +180,10 @@ class ResultCard(Lines):
         bar = [self.say("━" * done, "accent"), self.say("─" * (room - done), "line")]
         return [self.say(f"{name:<6}"), *bar, self.say(f" {number}", bold=True)]
 
-    def _bars(self, result: Result, width: int) -> list[Line]:
+    def _bars(self, result: CardContent, width: int) -> list[Line]:
         return [] if result.history is None else draw_bars(self, result.history, width, result.guesses)
 
-    def _history(self, result: Result, width: int) -> list[Line]:
+    def _history(self, result: CardContent, width: int) -> list[Line]:
         if result.history is None:
             return []
         found = result.history
@@ -191,7 +193,7 @@ class ResultCard(Lines):
         parts.append(f"{found.results.games} played")
         return self._wrap(" · ".join(parts), width)
 
-    def _preview(self, result: Result, width: int) -> list[Line]:
+    def _preview(self, result: CardContent, width: int) -> list[Line]:
         """Return what a copied result shows: the key pegs of each row."""
         if self._painter is None or result.shared or not result.answers:
             return []
@@ -199,13 +201,13 @@ class ResultCard(Lines):
         rows = (keys.answer(each.black, each.white, 0, Size(1)) for each in result.answers)
         return [self.rule("Share", width), *rows]
 
-    def _shared(self, result: Result, width: int) -> list[Line]:
+    def _shared(self, result: CardContent, width: int) -> list[Line]:
         if not result.shared:
             return []
         lines = self._wrap("Copied. Paste it anywhere:", width, "muted")
         return lines + [line for text in result.shared.splitlines() for line in self._wrap(text, width)]
 
-    def _keys(self, result: Result, width: int) -> list[Line]:
+    def _keys(self, result: CardContent, width: int) -> list[Line]:
         """Return the keys in two columns."""
         cells: list[Line] = [
             [self.say(key.name, "accent", bold=True), self.say(f" {key.label}")] for key in result.keys

@@ -32,7 +32,7 @@ _CELL = 6
 
 
 class DailyScreen(AppScreen[None]):
-    """One try a day. Enter plays it, or shows the game that was played."""
+    """One try per day. Enter plays it, or shows the game that was played."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,p", "play", "Play"),
@@ -151,7 +151,7 @@ def draw_calendar(tally: DailyTally, month: date, today: date) -> Content:
     if tally.games:
         cracked = f"{tally.broken} of {tally.games} cracked"
         streaks = Content(f"{cracked} · streak {tally.streak} · longest {tally.longest_streak}")
-        legend = "A number says how many guesses it took, x: not cracked."
+        legend = "Numbers are guesses, and x means not cracked."
         lines += [Content(""), streaks, Content(legend).stylize("$foreground-muted")]
     return Content("\n").join(lines)
 

@@ -1,4 +1,4 @@
-"""What My games writes to files and to the clipboard, and reads from files."""
+"""Export of matches to files and the clipboard, and import from files, for My games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Part of the menu that only looks good: a finished board."""
+"""Decoration of the menu: a small finished board."""
 
 from __future__ import annotations
 

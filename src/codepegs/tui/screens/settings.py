@@ -82,7 +82,7 @@ class SettingsScreen(AppScreen[None]):
         self._save(settings=replace(self._store.settings, **change))  # type: ignore[arg-type]
         self.app.animation_level = self._store.settings.animation
         if name == "theme" and isinstance(self.app, PaintedApp):
-            self.app.wear(self._store.settings.theme)
+            self.app.apply_theme(self._store.settings.theme)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Save a valid name. Statistics and the daily streak belong to it."""

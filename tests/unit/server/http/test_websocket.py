@@ -266,7 +266,7 @@ async def test_frames_arrive_in_any_pieces(step: int, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("head", [b"\x81\xfe\x10\x02", b"\x81\xff" + (1 << 40).to_bytes(8), b"\x81\x01x"])
-async def test_a_frame_that_is_too_long_or_unmasked_is_refused_at_once(head: bytes) -> None:
+async def test_a_long_or_unmasked_frame_is_refused_at_once(head: bytes) -> None:
     async with opened() as (made, held):
         made.data_received(head + bytes(30))
         assert held.closed

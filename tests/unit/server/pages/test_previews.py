@@ -68,6 +68,11 @@ def with_moves(agreement: Agreement, *moves: Move) -> Table:
             "Classic, 2 games. 4 pegs of 6 colours, 10 guesses per game. No sign-up.",
         ),
         (
+            waiting(Agreement(MINI, ("Guest", "Bob"), 2)),
+            "You are invited to a game of codepegs",
+            "Quick, 2 games. 3 pegs of 6 colours, 8 guesses per game. No sign-up.",
+        ),
+        (
             played(two(MINI), "RRY"),
             "Ada and Bob play codepegs",
             "Quick. Game 1 of 2. Guess 2 of 8. Points: Ada 0, Bob 0.",

@@ -75,7 +75,7 @@ async def test_an_offer_to_a_far_player_waits_and_can_be_withdrawn() -> None:
     app = Host(OPEN, far=True)
     async with play(app) as pilot:
         await pilot.press("f7", "enter")
-        assert "Bob offers a time limit of 60 seconds per turn." in app.words
+        assert "Bob offers a time limit of 1 minute per turn." in app.words
         assert app.saved == []
         await pilot.press("f7")
         assert "Withdraw the offer?" in app.words

@@ -161,7 +161,7 @@ async def test_the_card_unrolls(moving: None) -> None:
         assert len(heights) > 2
 
 
-async def test_a_result_is_reviewed_and_copied_after_each_game_of_a_match() -> None:
+async def test_each_game_of_a_match_is_reviewed_and_copied() -> None:
     app = Host(played(match_of("mini"), "code ABC"))
     async with play(app) as pilot:
         await pilot.press("f2", *"rby", "enter")

@@ -10,8 +10,8 @@ import {
   hiding,
   isLocal,
   opponent,
-  pressed,
   secret,
+  yourClockRuns,
   yourTurn,
 } from "../../../../../src/codepegs/server/pages/static/js/lib/model.js";
 import {
@@ -59,9 +59,9 @@ test("an offer is agreed at once if nobody else has to agree", () => {
 });
 
 test("a clock presses only the player to move", () => {
-  assert.ok(!pressed(VIEW));
-  assert.ok(pressed({ ...VIEW, clock: { left: 9000 } }));
-  assert.ok(!pressed({ ...VIEW, turn: 0, clock: { left: 9000 } }));
+  assert.ok(!yourClockRuns(VIEW));
+  assert.ok(yourClockRuns({ ...VIEW, clock: { left: 9000 } }));
+  assert.ok(!yourClockRuns({ ...VIEW, turn: 0, clock: { left: 9000 } }));
 });
 
 test("tables of this device are known by their names", () => {

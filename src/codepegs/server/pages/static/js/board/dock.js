@@ -5,24 +5,24 @@ import { BLANK, nameOf, nameOfKeys, peg } from "./peg.js";
 
 /**
  * @param {{terms: any, draft: import("./draft.js").Draft, notes: import("./notes.js").Notes|null,
- *   label: string, check: string, fault: string|null, ready: boolean, more?: import("../lib/dom.js").Content}} state
- * `check` is on the button, and `fault` says why it is off; `more` is between the colours and the buttons
+ *   label: string, check: string, fault: string|null, ready: boolean, busy: boolean, more?: import("../lib/dom.js").Content}} state
+ * `check` is on the button, and `fault` says why it is off; everything is off while `busy`; `more` is between the colours and the buttons
  */
-export function tray({ terms, draft, notes, label, check, fault, ready, more = null }) {
+export function tray({ terms, draft, notes, label, check, fault, ready, busy, more = null }) {
   return h(
     "section",
-    { class: "dock", "aria-label": label, "data-part": "tray" },
+    { class: busy ? "dock busy" : "dock", "aria-label": label, "data-part": "tray" },
     h(
       "div",
       { class: "tray", role: "group", "aria-label": `${terms.colour_word}s` },
-      lettersOf(terms).map((letter) => swatch(terms, letter, notes?.out(letter, draft.cursor) ? draft.cursor + 1 : 0)),
+      lettersOf(terms).map((letter) => swatch(terms, letter, { struck: notes?.out(letter, draft.cursor) ? draft.cursor + 1 : 0, busy })),
     ),
     more,
     h(
       "div",
       { class: "dock-row" },
-      tool("undo", "Undo", !draft.changed),
-      tool("clear", "Clear", draft.empty),
+      tool("undo", "Undo", busy || !draft.changed),
+      tool("clear", "Clear", busy || draft.empty),
       h(
         "button",
         { type: "button", class: "btn primary check", "data-lay": "check", "aria-describedby": "fault", ...off(!ready) },
@@ -33,7 +33,7 @@ export function tray({ terms, draft, notes, label, check, fault, ready, more = n
   );
 }
 
-function swatch(terms, letter, struck) {
+function swatch(terms, letter, { struck, busy }) {
   const name = letter === BLANK ? "empty hole" : nameOf(terms, letter);
   return h(
     "button",
@@ -45,6 +45,7 @@ function swatch(terms, letter, struck) {
       "data-drag": letter,
       title: letter === BLANK ? name : `${name} (${letter})`,
       "aria-label": struck ? `${name}, noted as not in hole ${struck}` : name,
+      ...off(busy),
     },
     peg(terms, letter),
     h("span", { class: "cap", "aria-hidden": "true" }, letter),

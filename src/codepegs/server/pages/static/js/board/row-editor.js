@@ -16,7 +16,9 @@
  *
  * Pegs are laid by clicks and taps on colours, by dragging either way, and by typing letters or digits anywhere on the
  * page. Enter or *Check* calls `check(code)` if the row may be played; if not, the row shakes and the reason is
- * announced. While `busy` is true nothing changes. Every change calls `changed`, which draws the page.
+ * announced. Every change calls `changed`, which draws the page.
+ *
+ * While `busy` is true a row is on its way: the dock is off, and letters typed meanwhile go into the next row.
  */
 import { say } from "../lib/announce.js";
 import { store, storedJson } from "../lib/api.js";
@@ -37,6 +39,12 @@ import { letterOf, lettersOf } from "./keys.js";
  * @property {string} [check] what is on the button
  */
 
+/**
+ * Keys typed while a row is on its way. Every editor of a page shares them: the start page leaves its row to the table.
+ * @type {string[]}
+ */
+let ahead = [];
+
 /** @param {string} key */
 const keptAt = (key) => `codepegs.draft.${key}`;
 
@@ -48,8 +56,7 @@ export class RowEditor {
   #laying = null;
   /** @type {Draft|null} */
   draft = null;
-  /** Whether a row is on its way: then nothing can be laid. */
-  busy = false;
+  #busy = false;
 
   /**
    * @param {HTMLElement} page the element that contains one <peg-board> and the dock
@@ -59,6 +66,16 @@ export class RowEditor {
     this.#page = page;
     this.#check = check;
     this.#changed = changed;
+  }
+
+  /** Whether a row is on its way: then nothing can be laid. */
+  get busy() {
+    return this.#busy;
+  }
+
+  set busy(busy) {
+    if (this.#busy && !busy) ahead = [];
+    this.#busy = busy;
   }
 
   /** Listen until the signal is aborted. @param {AbortSignal} signal */
@@ -79,7 +96,8 @@ export class RowEditor {
 
   /** @param {Laying} laying */
   lay(laying) {
-    const same = this.#laying?.place === laying.place && this.#laying.key === laying.key;
+    const before = this.#laying;
+    const same = before?.place === laying.place && before.key === laying.key;
     this.#laying = laying;
     if (same && this.draft) return;
     const { key, place, terms } = laying;
@@ -87,6 +105,17 @@ export class RowEditor {
     if (kept && kept.place !== place) store(keptAt(key), null, sessionStorage);
     const pegs = kept?.place === place && kept.pegs?.length === terms.pegs ? kept.pegs : Array(terms.pegs).fill(null);
     this.draft = new Draft(pegs, (laid) => key && store(keptAt(key), JSON.stringify({ place, pegs: laid }), sessionStorage));
+    if (before && !laying.code) this.#putAhead();
+  }
+
+  /** Put what was typed ahead into a row that has just begun. */
+  #putAhead() {
+    const letters = lettersOf(this.#laying.terms);
+    for (const key of ahead) {
+      const letter = letterOf(letters, key);
+      if (letter) this.draft.put(letter);
+    }
+    ahead = [];
   }
 
   /** There is nothing to lay. What was laid is forgotten. @param {string} [key] also what was kept before a reload */
@@ -139,6 +168,7 @@ export class RowEditor {
       check: busy ? "Sending …" : wrong && draft.full ? `Each ${terms.colour_word} once` : check,
       fault: wrong,
       ready: !wrong && !busy,
+      busy,
       more,
     });
   }
@@ -218,13 +248,22 @@ export class RowEditor {
 
   /** @param {KeyboardEvent} event */
   #typed(event) {
-    if (!this.draft || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input, textarea, select, [contenteditable]")) return;
+    if (this.busy) this.#typeAhead(event);
+    if (!this.draft) return;
     const act = this.#keyAct(event, target);
     if (!act) return;
     event.preventDefault();
     act();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #typeAhead({ key, altKey, ctrlKey, metaKey }) {
+    if (altKey || ctrlKey || metaKey) return;
+    if (key === "Backspace") ahead.pop();
+    else if (key.length === 1) ahead.push(key);
   }
 
   /** What a key does, or null if it is not for the row. @param {KeyboardEvent} event @param {Element} target */

@@ -131,7 +131,7 @@ class PegAnalysis extends Listening {
 
   #chosen({ target }) {
     if (target.name === "edition") this.#go(target.value);
-    if (target.name === "position") this.#go(target.value.trim() || FIRST);
+    if (target.name === "position") this.#go(target.value.trim() || this.#terms.edition);
   }
 
   #click(event) {
@@ -218,7 +218,7 @@ class PegAnalysis extends Listening {
       this.#refusal && h("p", { class: "notice warn", role: "alert", "data-part": "refusal" }, this.#refusal),
       this.#left(),
       this.#found?.best && this.#ifPlayed(this.#asked),
-      shareField("Position", this.#line, this.#copied, false),
+      shareField("Position", this.#line === this.#terms.edition ? "" : this.#line, this.#copied, false),
       h("p", { class: "hint-line", "data-part": "more" }, h("a", { href: "/review" }, "Review a record"), " · ", h("a", { href: "/puzzle" }, "Puzzles")),
     );
   }

@@ -17,7 +17,7 @@ export function numbers(result, rows, slipped) {
   return h(
     "section",
     { class: "bigs", "aria-label": "Summary", "data-part": "numbers" },
-    big("Guesses", guesses ?? "–", par === null ? "" : `par ${par.toFixed(2)}`, null, againstPar(result, rows.length)),
+    big("Guesses", guesses ?? rows.length, par === null || guesses === null ? "" : `par ${par.toFixed(2)}`, null, againstPar(result)),
     skill !== null && big("Skill", Math.round(skill), "of 100", skill, slipped),
     lucky !== null && big("Luck", Math.round(lucky), "of 100", lucky, summed(lucky)),
   );

@@ -2,7 +2,6 @@
  * Words and numbers of a review, from what the server has worked out. Nothing here touches the page.
  * @typedef {{guesses: number, error: number, chance: number}} Difference
  */
-import { counted } from "../lib/sentences.js";
 
 /** Three verdicts are enough for a page; the server has six grades. */
 const KINDS = { best: "best", good: "good", fair: "good", weak: "slip", bad: "slip", wasted: "slip" };
@@ -62,9 +61,9 @@ export function luck(fortune) {
   return fortune <= 68 ? "A bit lucky" : "Lucky";
 }
 
-/** Guesses next to perfect play. @param {{guesses: number|null, par: number|null}} result @param {number} rows played */
-export function againstPar({ guesses, par }, rows) {
-  if (guesses === null) return `Not cracked in ${counted(rows, "guess", "guesses")}.`;
+/** Guesses next to perfect play. @param {{guesses: number|null, par: number|null}} result */
+export function againstPar({ guesses, par }) {
+  if (guesses === null) return "Not cracked.";
   if (par === null) return "Nobody has proved the average of perfect play here.";
   const more = guesses - par;
   if (Math.abs(more) < 0.005) return "Exactly par.";

@@ -1,4 +1,4 @@
-/** The server over HTTP: what is asked, what is sent, and refusals as errors. */
+/** Requests to the server over HTTP, with refusals as errors. */
 
 /** Why something was not done. `kind` and `facts` are for scripts, `message` is for people. */
 export class Refusal extends Error {
@@ -24,9 +24,9 @@ const UNREADABLE = {
   message: "Something went wrong. Please reload the page.",
 };
 const JSON_KIND = { "Content-Type": "application/json" };
-/** Milliseconds in which a seat is given, if the connection lives. */
-const PATIENCE = 20000;
-/** Milliseconds before the same is asked again: each time twice as long, until that would be too long. */
+/** Milliseconds to wait for the answer to a request for a seat. */
+const SEAT_TIMEOUT = 20000;
+/** Milliseconds before a retry. The wait doubles each time, up to a limit. */
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;
 
@@ -78,7 +78,7 @@ async function askForSeat(name, path, body, failed = () => {}) {
   const sent = { method: "POST", headers: JSON_KIND, body: JSON.stringify({ key, ...body }) };
   try {
     const told = await retried(
-      async () => read(await reach(path, { ...sent, signal: AbortSignal.timeout(PATIENCE) })),
+      async () => read(await reach(path, { ...sent, signal: AbortSignal.timeout(SEAT_TIMEOUT) })),
       { failed },
     );
     store(name, null, sessionStorage);

@@ -1,4 +1,4 @@
-/** Base class of elements. What one listens to while it is on the page ends when it leaves the page. */
+/** Base class of elements that removes their listeners when they leave the page. */
 export class Listening extends HTMLElement {
   #listening = new AbortController();
 

@@ -13,7 +13,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** Milliseconds in which a command is answered, if the connection lives: a claim may have to wait in a queue. */
 const PATIENCE = 20000;
-/** Milliseconds of silence after which the server is asked whether something was missed. */
+/** Milliseconds without a message after which the page asks the server for changes that it missed. */
 const SILENCE = 30000;
 
 export class Live extends EventTarget {
@@ -65,8 +65,8 @@ export class Live extends EventTarget {
   }
 
   /**
-   * Begin, or begin again from the whole view: after sitting down one sees more. Until it comes the old one stays, or
-   * the one that an answer brought. @param {import("./model.js").View|null} [view]
+   * Connect, or reconnect to get the whole view, because a seated player sees more. Until it arrives, the page shows the
+   * old view, or `view` if an answer contained one. @param {import("./model.js").View|null} [view]
    */
   start(view = null) {
     this.#drop();

@@ -83,7 +83,7 @@ export function isPossible(terms, [black, white]) {
 }
 
 /** Whether a clock runs for you. @param {View} view */
-export const pressed = (view) => yourTurn(view) && view.clock.left !== null;
+export const yourClockRuns = (view) => yourTurn(view) && view.clock.left !== null;
 
 /**
  * Why this row may not be played as it stands, or null.

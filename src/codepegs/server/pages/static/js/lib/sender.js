@@ -1,4 +1,4 @@
-/** Base class of what asks the server for something: whether it is under way, and why it was refused. */
+/** Base class for requests to the server: whether one is running, and why the last one was refused. */
 import { Refusal } from "./api.js";
 
 export class Sender {
@@ -25,6 +25,6 @@ export class Sender {
     }
   }
 
-  /** What else a refusal changes. @param {Refusal} _refusal */
+  /** Hook that runs after a refusal. @param {Refusal} _refusal */
   refused(_refusal) {}
 }

@@ -57,10 +57,10 @@ export function offerWords(view, text) {
   return `a time limit of ${duration(Number(text.slice("clock ".length)))} per turn`;
 }
 
-/** @param {number} seconds */
+/** A time in its largest whole unit, as `describe_duration` in `notation/sentences.py` has it. @param {number} seconds */
 export function duration(seconds) {
-  if (seconds % 60) return `${seconds} seconds`;
-  return seconds === 60 ? "1 minute" : `${seconds / 60} minutes`;
+  if (seconds % 60) return counted(seconds, "second");
+  return seconds % 3600 ? counted(seconds / 60, "minute") : counted(seconds / 3600, "hour");
 }
 
 /** What a game is called. @param {import("./model.js").Game} game */

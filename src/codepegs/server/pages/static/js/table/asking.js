@@ -1,7 +1,6 @@
 /**
- * Asking to play at a table whose invitation one has not got, or taking the seat of an open challenge. The server
- * knows who asks and says so over the socket. The name is kept in this tab as well: if the server has forgotten the
- * request, it is sent again once.
+ * Requests to play without an invitation, and taking the seat of an open challenge. The server sends open requests over
+ * the socket. This tab stores the name too, and sends the request again once if the server has lost it.
  */
 import { askToPlay, ownName, store, stored, takeChallenge, withdrawAsk } from "../lib/api.js";
 import { Sender } from "../lib/sender.js";

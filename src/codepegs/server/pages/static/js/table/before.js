@@ -11,7 +11,7 @@ import { terms } from "./side.js";
 
 /** @typedef {import("../lib/model.js").View} View */
 
-/** A card where the result will be. @param {string} part @param {string} label @param {...import("../lib/dom.js").Content} content */
+/** A card in the place of the result card. @param {string} part @param {string} label @param {...import("../lib/dom.js").Content} content */
 const card = (part, label, ...content) =>
   h(
     "section",
@@ -24,13 +24,22 @@ const title = (words, below) => h("div", {}, h("h2", {}, words), h("p", { class:
 
 /** The match in a line. @param {View} view */
 const summary = ({ terms: { title: edition, games, answers } }) =>
-  `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "The site marks the guesses." : "The codemaker marks the guesses."}`;
+  `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "Guesses are marked automatically." : "The codemaker marks the guesses."}`;
 
 /** Whether anybody may take the free seat, as the page says. @param {import("./peg-table.js").PegTable} table */
 const isChallenge = (table) => table.dataset.challenge !== undefined;
 
 /** Who has opened the table. @param {View} view */
 const hostOf = (view) => view.players.find((player) => player.name)?.name ?? "Somebody";
+
+/** The name of hosts who have given none, which tells a friend nothing. See pages/new-game.js. */
+const UNNAMED = "Guest";
+
+/** @param {View} view */
+const invites = (view) => (hostOf(view) === UNNAMED ? "You are invited to play" : [hostName(view), " invites you to play"]);
+
+/** @param {View} view */
+const looks = (view) => [hostOf(view) === UNNAMED ? "Somebody" : hostName(view), " is looking for a player"];
 
 const hostName = (view) => h("span", { class: "name", dir: "auto" }, hostOf(view));
 
@@ -162,7 +171,7 @@ const joining = (view, state) =>
   card(
     "joining",
     "Invitation",
-    title([hostName(view), " invites you to play"], summary(view)),
+    title(invites(view), summary(view)),
     naming("join", view, state, state.sending ? "Joining …" : "Join the game"),
   );
 
@@ -173,7 +182,7 @@ const joining = (view, state) =>
  */
 function askingCard(view, state) {
   const { asked: open, away } = state;
-  const heading = title([hostName(view), " is looking for a player"], summary(view));
+  const heading = title(looks(view), summary(view));
   if (open === null) {
     return card("asking", "Ask to play", heading, naming("ask", view, state, state.sending ? "Asking …" : "Ask to play"));
   }
@@ -196,11 +205,11 @@ const challenged = (view, state) =>
   card(
     "challenged",
     "Open challenge",
-    title([hostName(view), " is looking for a player"], summary(view)),
+    title(looks(view), summary(view)),
     naming("take", view, state, state.sending ? "Taking the seat …" : "Play"),
   );
 
-/** The dock of somebody who rather watches. @param {boolean} invited */
+/** The dock of a spectator. @param {boolean} invited */
 const watching = (invited) =>
   panel(
     "watch",
@@ -209,11 +218,11 @@ const watching = (invited) =>
     h(
       "button",
       { type: "button", class: "btn primary", "data-act": "sit-after-all" },
-      invited ? "Sit down after all" : "Ask to play",
+      invited ? "Take the seat" : "Ask to play",
     ),
   );
 
-/** The card for the host, for the friend with the link, or for somebody without it; none for one who rather watches. */
+/** The card for the host, for the friend with the link, or for somebody without it. Spectators get none. */
 function invitationCard(table, codes) {
   const { view, invited, asking, live, copied } = table;
   const challenge = isChallenge(table);

@@ -75,7 +75,7 @@ function leadOf(table) {
   );
 }
 
-/** What is to be done now, next to the row in play. */
+/** Controls next to the row in play. */
 function dock(table) {
   const { view, live, editor } = table;
   if (table.over && table.closed) return docks.closed(forward(view, table.looking !== null));
@@ -111,8 +111,8 @@ function sideOf(table) {
   );
 }
 
-/** What can be said, unless both players are at this screen. */
+/** Phrases to send, unless both players are at this screen. */
 const chips = ({ live, phrases, view }) => (live.seat === null ? phrases.chips(view) : null);
 
-/** Parts that the page brought along, for the differ to find them. @param {Table} table @param {string} section */
+/** Placeholders of the parts that the server has rendered, which the differ keeps. @param {Table} table @param {string} section */
 const pageParts = (table, section) => table.kept[section].map((part) => part.cloneNode(false));

@@ -25,7 +25,7 @@ export function distribution({ distribution: counts }, rows, yours) {
   if (!most) return null;
   return h(
     "ol",
-    { class: "dist", "aria-label": "Cracked in so many guesses", "data-part": "dist" },
+    { class: "dist", "aria-label": "Games by number of guesses", "data-part": "dist" },
     Array.from({ length: rows }, (_, place) => {
       const guesses = place + 1;
       const count = counts[guesses] ?? 0;

@@ -64,7 +64,7 @@ export function waiting(view, { codes, all, words, phrases }) {
 }
 
 /**
- * The opponent has been away for so long that the match can be claimed.
+ * The opponent has been away long enough to claim the match.
  * @param {import("../lib/model.js").View} view @param {string} howLong @param {boolean} sending
  */
 export function away(view, howLong, sending) {

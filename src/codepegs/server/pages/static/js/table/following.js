@@ -3,21 +3,21 @@ import { Notes } from "../board/notes.js";
 import { counts } from "../board/peg.js";
 import { say } from "../lib/announce.js";
 import { stored } from "../lib/api.js";
-import { codebreaker, gameKey, hiding, may, pressed, seated, yourTurn } from "../lib/model.js";
+import { codebreaker, gameKey, hiding, may, seated, yourClockRuns, yourTurn } from "../lib/model.js";
 import { gameName, told } from "../lib/sentences.js";
 import { play } from "../lib/sound.js";
 
 /** @typedef {import("./peg-table.js").PegTable} Table */
 /** @typedef {import("../lib/model.js").View} View */
 
-/** Until which game this tab has gone on in a match. @param {string} id */
+/** Storage key of the number of games that this tab has left. @param {string} id */
 export const continuedKey = (id) => `codepegs.continued.${id}`;
 
 /** After a reload: a game that ended and was not left yet is shown again. @param {Table} table */
 export function recall(table) {
   const { view } = table;
   const { length } = view.past;
-  const fresh = view.game && !view.game.rows.length && view.phase === "setting" && !pressed(view);
+  const fresh = view.game && !view.game.rows.length && view.phase === "setting" && !yourClockRuns(view);
   const left = Number(stored(continuedKey(view.id), sessionStorage) ?? 0);
   if (seated(view) && fresh && length > left) table.looking = length - 1;
 }
@@ -38,12 +38,12 @@ export function follow(table, before, late) {
     table.news = `Time ran out: ${done} for you.`;
   }
   if (view.outcome && !before.outcome) table.looking = null;
-  else if (reading && pressed(view) && !view.terms.shared && (ended || !pressed(before))) {
-    // Nobody loses time over a game that is over.
+  else if (reading && yourClockRuns(view) && !view.terms.shared && (ended || !yourClockRuns(before))) {
+    // The clock is running, so the result must not hold the player up.
     table.news = `${gameName(view.past[last])}: ${view.past[last].ended.join(" ")}`;
     table.looking = null;
   } else if (ended) table.looking = last;
-  // Spectators are taken along when the next game has a row.
+  // Spectators follow when the next game has a row.
   else if (reading && !seated(view) && another) table.looking = null;
   if (ended || (view.outcome && !before.outcome)) table.closed = false;
 }
@@ -66,7 +66,7 @@ export function tell(table, before) {
   else if (yourTurn(view) && !yourTurn(before)) play("turn");
 }
 
-/** What is laid or answered now, with what this tab has kept of it. @param {Table} table */
+/** Prepare the row that is laid or answered now, as this tab has stored it. @param {Table} table */
 export function prepareRow(table) {
   const { view, editor, hints } = table;
   const { game, terms } = view;

@@ -136,6 +136,7 @@ export class PegTable extends HTMLElement {
     // An invitation opened where the table is before one already.
     addEventListener("hashchange", () => this.#hashed(), { signal });
     this.editor.connect(signal);
+    this.editor.busy = this.dataset.guess !== undefined;
     this.live.addEventListener("state", () => this.#sitAgain(), { signal });
     takeRematchSeat().finally(() => this.live.start());
   }
@@ -359,7 +360,7 @@ export class PegTable extends HTMLElement {
     // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
     if (this.#brought && (early || this.dataset.guess)) return undefined;
     this.#brought = false;
-    if (early) return update(this, this.#banner(), h("h1", { class: "loading" }, "Laying the table …"));
+    if (early) return update(this, this.#banner(), h("h1", { class: "loading" }, "Loading the table …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;

@@ -94,7 +94,7 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     last && (games > 1 || people(view)) && h("p", { class: "verdict" }, view.status),
     isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
     proof(game),
-    told && numbers(told),
+    told && (told.guesses ?? told.skill ?? told.luck ?? null) !== null && numbers(told),
     daily && seated(view) && comeBack(text, tally),
     tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     phrases,
@@ -152,7 +152,7 @@ const points = (view) =>
     h("span", { class: "name" }, calledHere(view, 1)),
   );
 
-/** Guesses, skill and luck. */
+/** Guesses, if the code was cracked, skill and luck. */
 function numbers({ guesses, par, skill, luck }) {
   const stat = (label, value, below) =>
     h("div", { class: "stat" }, h("span", {}, label), h("b", {}, value), below);
@@ -160,7 +160,7 @@ function numbers({ guesses, par, skill, luck }) {
   return h(
     "div",
     { class: "three" },
-    stat("Guesses", guesses ?? "–", par === null ? null : h("em", {}, `par ${par.toFixed(2)}`)),
+    guesses !== null && stat("Guesses", guesses, par === null ? null : h("em", {}, `par ${par.toFixed(2)}`)),
     skill !== null && stat("Skill", Math.round(skill), meter(skill)),
     luck !== null && stat("Luck", Math.round(luck), meter(luck)),
   );

@@ -12,7 +12,7 @@ import pytest
 from codepegs.rules import Match, find_edition
 from codepegs.storage import open_tables
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.storage.postgresql import engine, silence
+from codepegs.storage.postgresql import circuit_breaker, engine
 from codepegs.storage.sql.tables import SqlTables
 from tests.support.postgresql import MISSING, Cluster, programs
 from tests.support.strategies import played, spelled, two
@@ -32,7 +32,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     if programs() is None:
         pytest.skip(MISSING)
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.5)
-    monkeypatch.setattr(silence, "GRACE", 0.5)
+    monkeypatch.setattr(circuit_breaker, "GRACE", 0.5)
     with Cluster() as cluster:
         yield cluster
 
