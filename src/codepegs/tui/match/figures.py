@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 
 from codepegs.errors import CodepegsError, TooLarge
 from codepegs.notation import record
-from codepegs.rules.agreement import Agreement
-from codepegs.rules.board import Board
-from codepegs.rules.daily import daily_number
 from codepegs.rules.view import MatchView
 
 if TYPE_CHECKING:
@@ -50,15 +47,6 @@ def compute_figures(text: str, index: int, stop: Callable[[], bool]) -> Figures:
     settled = next((row.row for row in rows if row.left_after == 1), None)
     left = found.rows[-1].left_after if found.rows else None
     return Figures(par, found.totals.skill, found.totals.fortune, left, settled)
-
-
-def write_result(agreement: Agreement, board: Board) -> str:
-    """Return the text to share about a finished game. It does not tell the colours."""
-    from codepegs.engine.par import find_par
-    from codepegs.notation.share import share_text
-
-    daily = None if agreement.daily is None else daily_number(agreement.daily)
-    return share_text(board, par=find_par(agreement.edition), daily=daily)
 
 
 @dataclass(frozen=True, slots=True)

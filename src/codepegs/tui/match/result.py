@@ -16,8 +16,9 @@ from codepegs.table.offers import REMATCH
 from codepegs.tui.actions import key_line
 from codepegs.tui.match import narration
 from codepegs.tui.match.aids import Aids
-from codepegs.tui.match.figures import Figures, History, compute_figures, load_history, write_result
+from codepegs.tui.match.figures import Figures, History, compute_figures, load_history
 from codepegs.tui.match.result_card import CardContent
+from codepegs.tui.review.share import write_result
 
 
 class Results(Aids):

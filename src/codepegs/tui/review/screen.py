@@ -23,7 +23,7 @@ from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.match import Match
-from codepegs.tui.match.figures import write_result
+from codepegs.tui.review.share import write_result
 from codepegs.tui.review.steps import Step, build_steps
 from codepegs.tui.review.table import ReviewTable
 from codepegs.tui.review.trial import try_guess
