@@ -128,7 +128,7 @@ def test_a_game_that_still_runs_is_shown_without_a_verdict(person: Coming, look:
     bob.guess("RGBY")
     bob.page.get_by_role("link", name="Review", exact=True).click()
     bob.sees("You cracked it in 2!")
-    expect(bob.page.locator(".words")).to_contain_text("The code opens the commitment")
+    expect(bob.page.locator(".words")).to_contain_text("Verified: this is the code that was sealed")
 
 
 def test_a_board_too_large_to_review_can_be_stepped_through(person: Coming, look: Looking) -> None:
