@@ -37,7 +37,7 @@ def test_all_terms_are_open_to_the_invited_and_to_everybody_later(person: Coming
     expect(bob.page.locator('[data-part="joining"] .terms li')).to_have_text(
         [text.replace("The player who joins", "Bob") for text in agreed]
     )
-    assert re.search(r"exact peg.* 30 more.* 600 seconds", " ".join(agreed))
+    assert re.search(r"exact peg.* 30 more.* 10 minutes", " ".join(agreed))
     bob.join(link)
     bob.sees("Ada is making a code")
     eve.watch(link)
