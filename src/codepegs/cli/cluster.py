@@ -58,8 +58,9 @@ def _connect(address: str) -> Iterator[Workers]:
         raise click.ClickException(
             "--cluster needs Dask, which is not installed. Install codepegs with its extra: codepegs[cluster]"
         ) from None
-    # This module reports a lost connection itself, in one sentence.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    # This module reports a lost connection itself, in one sentence. Lost workers are replaced silently.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client: Any = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError):
