@@ -89,6 +89,7 @@ def crash(cluster: Cluster, random: Random) -> None:
     if random.random() < 0.5:
         cluster.restart(how=signal.SIGQUIT)
         return
+    cluster.wait_until_ready()
     with cluster.connect() as connection:
         found = connection.execute(
             b"SELECT pid FROM pg_stat_activity WHERE application_name = 'codepegs' ORDER BY backend_start"

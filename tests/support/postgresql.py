@@ -72,6 +72,10 @@ class Cluster:
         """Start the server and wait until it answers."""
         options = [f"-c{name}={value}" for name, value in self._settings.items()]
         self._process = self._run("postgres", "-D", str(self._data), "-k", str(self.folder), *options)
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until the server answers: after a crash it recovers first."""
         until = monotonic() + 60
         while True:
             try:
