@@ -203,9 +203,11 @@ def colours(edition: Edition, code: Code) -> str:
 
 
 def pegs(edition: Edition, colour: Colour, count: int) -> str:
-    """`1 red peg`, `2 empty holes`."""
+    """`1 red peg`, `2 empty holes`, `1 digit 0`."""
     if colour >= edition.colours:
         return f"{count} empty hole{'s' * (count > 1)}"
+    if edition.colour_word == "digit":
+        return f"{count} digit{'s' * (count > 1)} {colour_name(edition, colour)}"
     return f"{count} {colour_name(edition, colour)} peg{'s' * (count > 1)}"
 
 

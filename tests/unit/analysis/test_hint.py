@@ -89,8 +89,11 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
         called = name if kind < terms.colours else "an empty hole"
         assert (max(counts) == 0) == (never is not None and called in re.split(", | or ", never[1]))
         surely = re.search(r"Every code left has ([^.]*)\.", nudge)
-        words = f"{'at least ' * (max(counts) > min(counts))}{min(counts)} {name} "
-        words += f"{'peg' if kind < terms.colours else 'hole'}{'s' * (min(counts) > 1)}"
+        many = "s" * (min(counts) > 1)
+        pegs_of = f"{name} {'peg' if kind < terms.colours else 'hole'}{many}"
+        if terms.colour_word == "digit" and kind < terms.colours:
+            pegs_of = f"digit{many} {name}"
+        words = f"{'at least ' * (max(counts) > min(counts))}{min(counts)} {pegs_of}"
         assert (min(counts) > 0) == (surely is not None and words in re.split(", | and ", surely[1]))
         for place in range(terms.pegs):
             always = all(one.pegs[place] == kind for one in codes)
@@ -100,7 +103,7 @@ def test_every_sentence_is_true(question: tuple[Board, Code | None]) -> None:
     if planned is None:
         assert ("The best guess can be the code" in nudge) == (found.best.guess in codes)
     colours = said(found, HintKind.COLOURS)
-    pegs = sum(int(count) for count in re.findall(r"(\d+) ", colours))
+    pegs = sum(int(count) for count in re.findall(r"(\d+) (?:digit|\w+ (?:peg|hole))", colours))
     assert pegs == terms.pegs
     guess = said(found, HintKind.GUESS)
     assert f" is `{terms.spell(found.best.guess)}`." in guess
@@ -184,7 +187,7 @@ def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
     best = find_hint(board).best
     found = find_hint(board, best.guess)
     assert found.best.guess == best.guess
-    assert "proved that no guess is better" in said(found, HintKind.GUESS)
+    assert "proven to be the minimum" in said(found, HintKind.GUESS)
 
 
 def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses() -> None:
