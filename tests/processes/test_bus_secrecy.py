@@ -1,8 +1,8 @@
 """Two real servers at PostgreSQL: nothing on the bus and in any log depends on a hidden code.
 
-The same story is played in two worlds that differ only in the codes. The test listens on the bus with a
-connection of its own, and compares every byte. Servers send signs of life by the clock, and pack messages
-that happen at the same time together, so it compares what was said at least once, line by line.
+The same story is played in two worlds that differ only in the codes. The test listens on the bus with its
+own connection. How many heartbeats a server sends, and which messages share a payload, depends on timing. So
+the test compares the sets of lines.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class KeyPeg:
 class Keys:
     """The key pegs: their style, and the exact and the misplaced kind.
 
-    The fields are those of `Feedback`. What players see and say is up to each `KeyPeg`.
+    `black` and `white` are named as in `Feedback`. Each `KeyPeg` has the word and the paint that players see.
     """
 
     style: KeyStyle

@@ -25,7 +25,7 @@ from codepegs.storage.errors import (
     VersionConflict,
 )
 from codepegs.table.observer import Observer
-from codepegs.table.peers import NoPeers, Peers, Session
+from codepegs.table.peers import Peers, Session
 from codepegs.table.scheduler import StartTask
 from codepegs.table.session import Job
 from codepegs.table.store import Store
@@ -101,7 +101,7 @@ class CommandExecutor:
         try:
             transition = job.command(job.session.table)
         except CodepegsError as error:
-            if isinstance(self._peers, NoPeers) or job.checked:
+            if self._peers.alone or job.checked:
                 self._refuse(job, error)
             else:
                 self._start(self._check_refusal(job, error))

@@ -14,7 +14,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import AlreadyPlayed, ArchiveError, UnknownTable
 from codepegs.table import commands, offline
 from codepegs.table.observer import Observer
-from codepegs.table.peers import NoPeers, Peers, Session
+from codepegs.table.peers import Peers, Session
 from codepegs.table.scheduler import Execute
 from codepegs.table.seats import ClientId
 from codepegs.table.store import Store
@@ -116,7 +116,7 @@ class TableOpener(Generic[S]):
         At least one of the processes sees both, and both would keep the same one.
         """
         owner = new.seats.owners[1]
-        if isinstance(self._peers, NoPeers) or not new.solo or new.daily or new.offline or owner is None:
+        if self._peers.alone or not new.solo or new.daily or new.offline or owner is None:
             return []
         with suppress(ArchiveError):
             found = {*await self._store.unfinished_solo(owner)}.difference(earlier)

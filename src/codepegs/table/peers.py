@@ -43,6 +43,10 @@ class Host(Protocol):
 class Peers(Protocol):
     """Tells the other processes what happens here. No method waits."""
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other process can use the archive."""
+
     def announce(self, table: MatchId, version: Version, *, challenge: bool = False) -> None:
         """Tell the others that a version of a table is stored, and whether it is a new challenge."""
 
@@ -76,6 +80,8 @@ class Peers(Protocol):
 
 class NoPeers:
     """Peers of a process that has the archive for itself."""
+
+    alone = True
 
     def announce(self, table: MatchId, version: Version, *, challenge: bool = False) -> None: ...
 

@@ -96,7 +96,7 @@ ODD = [
 
 
 async def listen_to_everything(publish: Callable[[bytes], None], bus: str | None, archive: str) -> None:
-    """Check that a process hears its peers, whatever else is on the bus."""
+    """Check that a process receives messages of its peers after any other payload on the bus."""
     async with listening(bus, archive) as (peers, listener):
         await wait_until(lambda: peers.connected)
         for text in STRANGE:

@@ -15,6 +15,7 @@ from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
 from codepegs.table.executor import CommandExecutor
 from codepegs.table.registry import TableRegistry
+from codepegs.table.table import Table
 from codepegs.table.version import Version
 from tests.support.asgi import INVITATION, Site, Talk
 from tests.support.fleet import Fleets, fleet
@@ -38,6 +39,14 @@ def moves(site: Site) -> int:
     session = site.registry.find(site.table)
     assert session is not None
     return session.table.moves
+
+
+async def check_current(site: Site) -> Table:
+    """Return the copy of a process, which must equal the stored table."""
+    session = site.registry.find(site.table)
+    assert session is not None
+    assert session.table == await site.registry._store.load(site.table)
+    return session.table
 
 
 async def test_a_move_at_one_process_shows_at_the_other() -> None:
@@ -67,9 +76,7 @@ async def test_only_the_moves_of_another_process_are_read(monkeypatch: pytest.Mo
         assert moves(two) == 2
         assert not loads
         monkeypatch.undo()
-        session = two.registry.find(two.table)
-        assert session is not None
-        assert session.table == await two.registry._store.load(two.table)
+        await check_current(two)
 
 
 async def test_a_table_is_loaded_if_more_than_moves_has_changed() -> None:
@@ -82,10 +89,8 @@ async def test_a_table_is_loaded_if_more_than_moves_has_changed() -> None:
         two.bus.connected = True
         two.registry.check_versions()
         await fleets.settle()
-        session = two.registry.find(two.table)
-        assert session is not None
-        assert session.table.offers
-        assert session.table == await two.registry._store.load(two.table)
+        table = await check_current(two)
+        assert table.offers
 
 
 async def test_a_move_that_closes_an_offer_closes_it_everywhere() -> None:
@@ -99,10 +104,8 @@ async def test_a_move_that_closes_an_offer_closes_it_everywhere() -> None:
             0
         ] == 200
         await fleets.settle()
-        session = one.registry.find(one.table)
-        assert session is not None
-        assert not session.table.offers
-        assert session.table == await one.registry._store.load(one.table)
+        table = await check_current(one)
+        assert not table.offers
 
 
 async def test_a_client_that_knows_more_than_the_process_is_served() -> None:

@@ -33,6 +33,8 @@ CHECK_SECONDS = 2.0
 class BusPeers:
     """Implements :class:`~codepegs.table.peers.Peers`. It belongs to one event loop."""
 
+    alone = False
+
     def __init__(
         self, bus: Bus, *, name: str, key: bytes, now: Callable[[], int], monotonic: Callable[[], int]
     ) -> None:
