@@ -32,9 +32,10 @@ PLAY = b"Play"
 class Application:
     """`codepegs` in a terminal of its own, with folders of its own."""
 
-    def __init__(self, folder: str, python: str, bytecode: str) -> None:
+    def __init__(self, folder: str, python: str = sys.executable, bytecode: str | None = None) -> None:
         environment = {**os.environ, **TERMINAL, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
-        environment |= {"PYTHONPYCACHEPREFIX": bytecode, "PYTHONDONTWRITEBYTECODE": ""}
+        if bytecode is not None:
+            environment |= {"PYTHONPYCACHEPREFIX": bytecode, "PYTHONDONTWRITEBYTECODE": ""}
         self.began = time.perf_counter()
         self._process, self._terminal = pty.fork()
         if not self._process:

@@ -117,6 +117,7 @@ def test_the_codemaker_sees_the_row_that_a_terminal_lays(server: str, tmp_path: 
             async with asyncio.timeout(60):
                 while not seen.done():  # a row is sent only after Bob's screen knows that Ada looks
                     bob.press(b"\x7fk")
+                    await asyncio.to_thread(bob.wait_for, "K")
                     await asyncio.wait([seen], timeout=0.5)
             await seat.close()
 
@@ -127,6 +128,7 @@ def test_the_codemaker_sees_the_row_that_a_terminal_lays(server: str, tmp_path: 
 
         asyncio.run(watch())
         bob.press(b"\x03")
+        bob.rest()
         assert bob.exit_code() == 0
 
 
