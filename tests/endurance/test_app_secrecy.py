@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.rules import Code, Match
-from codepegs.server.api import tables
+from codepegs.server.api import execution
 from codepegs.server.context import context_of, table_id_of
 from codepegs.server.learn import routes as learning
 from codepegs.server.middleware import SECURITY_HEADERS
@@ -28,7 +28,7 @@ from codepegs.table.registry import TableRegistry
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.session import TableSession
 from codepegs.table.subscriber import Subscriber
-from codepegs.table.table import Table, Transition
+from codepegs.table.table import Command, Table, Transition
 from tests.support.app_worlds import Script, captured_log, differences, scripts
 from tests.support.rounds import ROUNDS
 
@@ -101,15 +101,13 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Table) -> Transition:
         raise ZeroDivisionError if _sum(table.match) % 2 else NotNow("Not now.")
 
-    plain = tables._execute
+    plain = execution._make_command
 
-    async def work(site: Any, name: Any, client: Any, sent: Any, **more: Any) -> Transition:
+    def make(site: Any, session: Any, client: Any, sent: Any, address: Any) -> Command:
         tried = getattr(sent, "offer", None) in TRIED
-        if not tried:
-            return await plain(site, name, client, sent, **more)
-        return cast(Transition, await site.registry.execute(name, leaky))
+        return leaky if tried else plain(site, session, client, sent, address)
 
-    patch.setattr(tables, "_execute", work)
+    patch.setattr(execution, "_make_command", make)
 
 
 def _in_the_figures(patch: pytest.MonkeyPatch) -> None:

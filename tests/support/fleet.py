@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from codepegs.server.bus.fleet import Fleet
 from codepegs.storage.archive import MatchId
@@ -14,6 +15,21 @@ from codepegs.table.bus.peers import BusPeers
 from tests.support.asgi import Site
 from tests.support.memory_store import MemoryTables
 from tests.support.world import CONFIG, Hands, make_app
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class InlineExecutor(ThreadPoolExecutor):
+    """Runs each call at once, so that a test need not wait for threads on a busy machine."""
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(function(*arguments, **options))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 class Hub:
@@ -119,6 +135,7 @@ async def fleet(number: int = 2, *, archive: Tables | None = None, **limits: Any
     hub, hands, kept = Hub(), Hands(), archive or MemoryTables()
     owners: dict[MatchId, HubLocks] = {}
     members = []
+    asyncio.get_running_loop().set_default_executor(InlineExecutor())
     async with AsyncExitStack() as stack:
         for index in range(number):
             bus, locks = HubBus(hub), HubLocks(owners)

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import ClassVar
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Timeout for an expected line, in seconds. Long, because the machine may be busy."""
 
 

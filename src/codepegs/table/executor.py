@@ -27,7 +27,7 @@ from codepegs.storage.errors import (
 from codepegs.table.observer import Observer
 from codepegs.table.peers import Peers, Session
 from codepegs.table.scheduler import StartTask
-from codepegs.table.session import Job
+from codepegs.table.session import Done, Job
 from codepegs.table.store import Store
 from codepegs.table.table import Deleted, Played, Rematched, Table, Transition
 
@@ -63,15 +63,21 @@ class CommandExecutor:
         self._save_rematch = save_rematch
         self._saves: list[tuple[Job, Future[Any] | Task[Any]]] = []
         self._saves_lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def execute(
         self, session: Session, command: Callable[[Table], Transition | None]
     ) -> asyncio.Future[Transition | None]:
         """Queue a command. It runs to its end even if the Future is cancelled."""
-        job = Job(session, command, asyncio.get_running_loop().create_future())
-        session.jobs.append(job)
+        reply = asyncio.get_running_loop().create_future()
+        self.submit(session, command, partial(_resolve, reply))
+        return reply
+
+    def submit(self, session: Session, command: Callable[[Table], Transition | None], done: Done) -> None:
+        """Queue a command. `done` is called at once if the command has no effect or is refused."""
+        self._loop = asyncio.get_running_loop()
+        session.jobs.append(Job(session, command, done))
         self._run_jobs(session)
-        return job.reply
 
     def _run_jobs(self, session: Session) -> None:
         """Run queued commands until one has to wait for the store."""
@@ -112,8 +118,8 @@ class CommandExecutor:
         if transition is None or transition.effect is None:
             if transition is not None:
                 self._observer.command_repeated()
-            _reply(job, transition)
             job.session.busy = False
+            _reply(job, transition, None)
             return
         job.transition, job.started = transition, self._monotonic()
         try:
@@ -148,8 +154,9 @@ class CommandExecutor:
             self._saves.append((job, saving))
             if len(self._saves) > 1:
                 return
+        assert self._loop is not None
         with suppress(RuntimeError):  # the event loop is closed
-            job.reply.get_loop().call_soon_threadsafe(self._finish_saves)
+            self._loop.call_soon_threadsafe(self._finish_saves)
 
     def _finish_saves(self) -> None:
         with self._saves_lock:
@@ -173,8 +180,8 @@ class CommandExecutor:
             # The table is outdated. On the stored one the command proves to be a repetition.
             self._start(self._reload_first(job))
             return
-        # The caller resumes after this callback, and then its reply leaves together with the change.
-        _reply(job, transition)
+        # A socket writes at the end of this turn, so that the reply leaves together with the change.
+        _reply(job, transition, None)
         now = self._monotonic()
         self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
         version = transition.table.changes
@@ -213,10 +220,21 @@ class CommandExecutor:
             job.session.restart_turn(self._monotonic())
         elif not isinstance(error, CodepegsError):
             self._observer.fault(FAULT, error)
-        if not job.reply.done():
-            job.reply.set_exception(error)
+        _reply(job, None, error)
 
 
-def _reply(job: Job, transition: Transition | None) -> None:
-    if not job.reply.done():
-        job.reply.set_result(transition)
+def _reply(job: Job, transition: Transition | None, error: BaseException | None) -> None:
+    done, job.done = job.done, None
+    if done is not None:
+        done(transition, error)
+
+
+def _resolve(
+    reply: asyncio.Future[Transition | None], transition: Transition | None, error: BaseException | None
+) -> None:
+    if reply.done():  # cancelled
+        return
+    if error is None:
+        reply.set_result(transition)
+    else:
+        reply.set_exception(error)

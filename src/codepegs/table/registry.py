@@ -37,7 +37,7 @@ from codepegs.table.peers import NoPeers, Peers
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.seats import ClientId
-from codepegs.table.session import Codec, Laid, TableSession
+from codepegs.table.session import Codec, Done, Laid, TableSession
 from codepegs.table.store import Store
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Command, Table, Transition
@@ -111,7 +111,7 @@ class TableRegistry(Generic[V, M]):
             advance=self._advance,
             save_rematch=self._save_rematch,
         )
-        self._execute = executor.execute
+        self._execute, self._submit = executor.execute, executor.submit
         self._opener: TableOpener[TableSession[V, M]] = TableOpener(
             store,
             observer,
@@ -174,14 +174,24 @@ class TableRegistry(Generic[V, M]):
             session.last_used = self._monotonic()
         return session
 
+    def _require(self, table_id: MatchId) -> TableSession[V, M]:
+        """Return the session of a table that somebody is connected to."""
+        session = self.keep(table_id)
+        if session is None:
+            raise UnknownTable(table_id)
+        return session
+
     def find(self, table_id: MatchId) -> TableSession[V, M] | None:
         """Return the session of a table that is in memory, or None."""
         return self._sessions.get(table_id)
 
     async def view(self, table_id: MatchId, client: ClientId | None) -> V:
         """Return the table as `client` sees it. A player who looks is there."""
-        session, now = await self.table(table_id), self._monotonic()
-        player = session.table.seats.player_of(client)
+        return self.show(await self.table(table_id), client)
+
+    def show(self, session: TableSession[V, M], client: ClientId | None) -> V:
+        """Return a table in memory as `client` sees it. A player who looks is there."""
+        player, now = session.table.seats.player_of(client), self._monotonic()
         session.note_player(player, now)
         return session.view(player, now=now)
 
@@ -212,17 +222,29 @@ class TableRegistry(Generic[V, M]):
         self, table_id: MatchId, client: ClientId | None, *, key: str, moves: int, text: str
     ) -> Transition:
         """Play the move that `client` sent for a match of `moves` moves."""
-        session = self.keep(table_id) or await self.table(table_id)
+        session = await self.table(table_id)
+        command = self.make_move(session, client, key=key, moves=moves, text=text)
+        return await self.execute(table_id, command)
+
+    def make_move(
+        self, session: TableSession[V, M], client: ClientId | None, *, key: str, moves: int, text: str
+    ) -> Command:
+        """Return the command that plays a move."""
         salt = self._random_source.salt() if sets_code(text) else None
 
         def play(table: Table) -> Transition:
             away = session.away(self._monotonic()) if self._remote and text == GONE else (None, None)
             return commands.move(table, client=client, key=key, moves=moves, text=text, salt=salt, away=away)
 
+        return play
+
+    def submit(self, session: TableSession[V, M], command: Command, done: Done) -> None:
+        """Execute a command at a table in memory. `done` gets its transition once it is saved, or an error.
+
+        It may be called before this returns.
+        """
         self._check_running()
-        transition = await self._execute(session, play)
-        assert transition is not None
-        return transition
+        self._submit(session, command, done)
 
     async def execute(self, table_id: MatchId, command: Command) -> Transition:
         """Execute a command and return its transition once it is saved.
@@ -288,18 +310,18 @@ class TableRegistry(Generic[V, M]):
         if client is not None:
             self._peers.close_ask(table_id, make_ask_id(table_id, client), declined=False)
 
-    async def lay(self, table_id: MatchId, client: ClientId | None, *, moves: int, pegs: str) -> None:
+    def lay(self, table_id: MatchId, client: ClientId | None, *, moves: int, pegs: str) -> None:
         """Show the others the row that `client` is laying. One for an earlier position is ignored."""
-        session = await self.table(table_id)
+        session = self._require(table_id)
         player = commands.check_laid(session.table, client=client, moves=moves, pegs=pegs)
         if moves == session.table.moves:
             laid = Laid(player, moves, pegs)
             session.lay(laid)
             self._peers.lay(table_id, laid)
 
-    async def say(self, table_id: MatchId, client: ClientId | None, phrase: str) -> None:
+    def say(self, table_id: MatchId, client: ClientId | None, phrase: str) -> None:
         """Send everybody at a table what `client` says."""
-        session = await self.table(table_id)
+        session = self._require(table_id)
         player = session.table.require_player(client)
         session.say(player, phrase)
         self._peers.say(table_id, player, phrase)

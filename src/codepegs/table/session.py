@@ -54,15 +54,19 @@ class Codec(Protocol[V, M_co]):
         """Return the sentence that subscribers get when `error` ends the session."""
 
 
+Done = Callable[[Transition | None, BaseException | None], None]
+"""Gets the transition of a command once it is durable, or the error that refuses the command."""
+
+
 @dataclass(slots=True, eq=False)
 class Job:
-    """A command at a table, and its reply."""
+    """A command at a table, and who waits for its reply."""
 
     session: TableSession[Any, Any]
     command: Callable[[Table], Transition | None]
     """Returns None to do nothing after all, once the commands before it are finished."""
-    reply: asyncio.Future[Transition | None]
-    """Done when the effect is durable and published. Cancelling it does not stop the command."""
+    done: Done | None
+    """Called once, then it is None."""
     transition: Transition | None = None
     """What the command does, while that is being saved."""
     started: int = 0

@@ -65,9 +65,18 @@ class Subscriber(Generic[M]):
         self._news[kind] = message
         self._wake()
 
+    @property
+    def ready(self) -> bool:
+        """Whether all replies are sent. Wait for this before each command, so that replies cannot pile up."""
+        return self._replies_sent.is_set()
+
     async def drain(self) -> None:
-        """Wait until all replies are sent. Do this before each command, so that replies cannot pile up."""
+        """Wait until it is ready."""
         await self._replies_sent.wait()
+
+    def expect_reply(self) -> None:
+        """Note that a command is running, so it is not ready until the reply is sent."""
+        self._replies_sent.clear()
 
     def reply(self, message: M) -> None:
         """Queue a reply."""

@@ -263,7 +263,7 @@ async def test_the_codemaker_sees_the_row_that_the_other_player_is_laying(hall: 
     await ada.play(code("RGB"), at=0)
 
     async def lay(pegs: str, moves: int) -> None:
-        await registry.lay(hall.site.table, clients[1], moves=moves, pegs=pegs)
+        registry.lay(hall.site.table, clients[1], moves=moves, pegs=pegs)
         registry.tick()
 
     await lay("K.R", 1)

@@ -430,11 +430,11 @@ async def test_rows_being_laid_and_phrases_go_to_other_processes() -> None:
         await one.play("Ada", "code RGB")
         await fleets.settle()
         async with Talk(one, f"/api/tables/{table}/socket", who="Ada", socket=True) as ada:
-            await two.registry.lay(table, two.client_id("Bob"), moves=1, pegs="R..")
+            two.registry.lay(table, two.client_id("Bob"), moves=1, pegs="R..")
             await fleets.tick()
             await fleets.tick()
             assert (await news(ada, "laid"))["laid"] == "R.."
-            await two.registry.say(table, two.client_id("Bob"), "Thanks")
+            two.registry.say(table, two.client_id("Bob"), "Thanks")
             await fleets.settle()
             await news(ada, "said")
 
@@ -544,11 +544,11 @@ async def test_nothing_on_the_bus_depends_on_the_code() -> None:
             await one.play("Ada", f"code {code}", key="c")
             await fleets.settle()
             async with Talk(one, f"/api/tables/{table}/socket", who="Ada", socket=True):
-                await two.registry.lay(table, two.client_id("Bob"), moves=1, pegs="W..")
+                two.registry.lay(table, two.client_id("Bob"), moves=1, pegs="W..")
                 await fleets.tick()
                 await two.play("Bob", "guess WWW")
                 await fleets.tick()
-                await two.registry.say(table, two.client_id("Bob"), "Thanks")
+                two.registry.say(table, two.client_id("Bob"), "Thanks")
                 await one.post("offers", {"key": "o", "offer": "hints"}, who="Ada")
                 await fleets.tick(3.1)
             told.append(sorted(fleets.hub.payloads))

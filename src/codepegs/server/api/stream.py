@@ -22,11 +22,11 @@ from codepegs.protocol.errors import (
     Refusal,
     RequestTooLarge,
 )
-from codepegs.server.api.tables import execute
+from codepegs.server.api.execution import Execution, Message
 from codepegs.server.context import Json, ServerContext, context_of, refuse, require, table_id_of
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.transport import SEND_TIMEOUT
-from codepegs.server.http.websocket import SEND_ALL
+from codepegs.server.http.websocket import SEND_ALL, Receiver
 from codepegs.server.ops import costs, log
 from codepegs.storage.archive import MatchId
 from codepegs.table.errors import RateLimited
@@ -148,42 +148,62 @@ class _Socket:
         self._context, self._name, self._websocket = context, name, websocket
         self._address, self._subscriber = address, subscriber
         self._bucket, self._refused = context.new_bucket(), 0
+        self._ended: asyncio.Future[_Close] = asyncio.get_running_loop().create_future()
+        self._preparing: asyncio.Task[None] | None = None
+        self._queued = False
+        """Whether a message waits for the one before it."""
 
     async def run(self) -> None:
-        # It is closed here, when neither of the two can write any more.
+        # It is closed here, when nothing can write any more.
         try:
-            code, reason = await run_until_first(self._write(), self._read())
+            code, reason = await run_until_first(self._write(), self._read(), self._ended)
         except (WebSocketDisconnect, OSError, TimeoutError):
             return
         except Exception as error:
             self._context.metrics.internal_errors.inc()
             log.error("internal error on a socket", error)
             code, reason = INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE
+        finally:
+            if self._preparing is not None:
+                self._preparing.cancel()
         await self._websocket.close(code, reason)
 
     async def _write(self) -> _Close:
-        await send_messages(self._websocket, self._subscriber)
+        await send_messages(self._websocket, self._subscriber, self)
         code = RESTART if self._context.registry.stopping else GOING_AWAY
         return code, self._subscriber.closed
 
     async def _read(self) -> _Close:
+        """Wait for the client to disconnect, and take messages that come while one is being answered."""
         while True:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message["code"])
             # A client that does not read its replies is not read from either.
+            self._queued = True
             await self._subscriber.drain()
-            text = message.get("text")
-            if text is not None and len(text) > messages.MAX_MESSAGE_BYTES:
-                return TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))
-            if self._refused > MAX_REFUSALS:
-                return POLICY_VIOLATION, str(RateLimited("commands"))
-            answer = await self._answer(text)
-            if answer is not None:
-                self._subscriber.reply(messages.encode(answer))
+            self._queued = False
+            if not self._ended.done():
+                self.receive(message.get("text"))
 
-    async def _answer(self, text: str | None) -> messages.Answered | messages.Refused | None:
-        """Return the answer to a message. A signal that is sent on has none."""
+    @property
+    def ready(self) -> bool:
+        """Whether the last message is answered. A socket executes its commands one at a time."""
+        return self._subscriber.ready and not self._queued and not self._ended.done()
+
+    def receive(self, text: str | None) -> None:
+        """Execute a command, or send a signal on."""
+        try:
+            if text is not None and len(text) > messages.MAX_MESSAGE_BYTES:
+                self._ended.set_result((TOO_LARGE, str(RequestTooLarge(messages.MAX_MESSAGE_BYTES))))
+            elif self._refused > MAX_REFUSALS:
+                self._ended.set_result((POLICY_VIOLATION, str(RateLimited("commands"))))
+            else:
+                self._execute(text)
+        except Exception as error:
+            self._answer(None, error)
+
+    def _execute(self, text: str | None) -> None:
         key: str | None = None
         try:
             if not self._bucket.take(self._context.seconds()):
@@ -198,31 +218,44 @@ class _Socket:
                 key = sent.key
             client = self._context.admit_command(require(self._subscriber.client))
             if isinstance(sent, messages.Signal):
-                await self._pass_on(client, sent)
-                return None
+                self._pass_on(client, sent)
+                return
         except CodepegsError as error:
             self._context.metrics.count_refusal(error)
-            return messages.make_refused(error, key=key)
-        message, _ = await execute(self._context, self._name, client, sent, address=self._address)
-        return message if isinstance(message, messages.Refused) else messages.Answered(message)
+            self._answer(messages.make_refused(error, key=key), error)
+            return
+        self._subscriber.expect_reply()
+        command = Execution(self._context, self._name, client, sent, self._address, self._answer)
+        self._preparing = command.start()
 
-    async def _pass_on(self, client: ClientId, signal: messages.Signal) -> None:
+    def _answer(self, message: Message | None, error: BaseException | None) -> None:
+        """Send the reply to a command, or end the socket after a fault of the program."""
+        if message is not None:
+            reply = message if isinstance(message, messages.Refused) else messages.Answered(message)
+            self._subscriber.reply(messages.encode(reply))
+        elif error is not None and not self._ended.done():
+            self._ended.set_exception(error)
+
+    def _pass_on(self, client: ClientId, signal: messages.Signal) -> None:
         """Send a signal on to the others at the table."""
         registry = self._context.registry
         match signal:
             case messages.Laying(moves=moves, laid=pegs):
-                await registry.lay(self._name, client, moves=moves, pegs=pegs)
+                registry.lay(self._name, client, moves=moves, pegs=pegs)
             case messages.Saying(say=phrase):
                 self._context.admit_phrase(client)
-                await registry.say(self._name, client, phrase)
+                registry.say(self._name, client, phrase)
 
 
-async def send_messages(websocket: WebSocket, subscriber: Subscriber[bytes]) -> None:
+async def send_messages(
+    websocket: WebSocket, subscriber: Subscriber[bytes], receiver: Receiver | None = None
+) -> None:
     """Send the messages of a subscriber, until its subscription ends."""
-    # Our own protocol takes the messages itself, which saves a task, and several steps for each message.
+    # Our own protocol takes the messages itself, and passes those of the client to the receiver. That saves
+    # tasks, and several steps for each message.
     send_all = websocket.scope.get("extensions", {}).get(SEND_ALL)
     if send_all is not None:
-        await send_all(subscriber)
+        await send_all(subscriber, receiver)
         return
     while (message := await subscriber.next()) is not None:
         await websocket.send_text(message.decode())

@@ -1,13 +1,11 @@
-"""Endpoints for tables, tokens, editions and records, and the execution of commands.
+"""Endpoints for tables, tokens, editions, records and commands.
 
 Those that give a seat are in :mod:`codepegs.server.api.seating`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import TypeVar, TypeVarTuple
 
 import msgspec
@@ -20,14 +18,10 @@ from codepegs.players.level import LEVELS
 from codepegs.protocol import edition as catalogue
 from codepegs.protocol import messages
 from codepegs.protocol.messages import Introduced
-from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.claim import check_claim, find_claim
-from codepegs.rules.code import Code
-from codepegs.rules.move import Claim
+from codepegs.server.api.execution import execute
 from codepegs.server.context import (
     Json,
-    ServerContext,
     client_at,
     context_of,
     refuse,
@@ -36,14 +30,8 @@ from codepegs.server.context import (
 )
 from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.compression import compressed
-from codepegs.server.learn import jobs, records
+from codepegs.server.learn import records
 from codepegs.server.ops import costs
-from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import Stale, VersionConflict
-from codepegs.table import commands
-from codepegs.table.preparation import LONG_MOVES, prepare_move
-from codepegs.table.seats import ClientId
-from codepegs.table.table import Transition
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -137,110 +125,4 @@ async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     client = context.admit_command(require(await client_at(request)))
     sent = messages.decode(await context.body(request), kind)
     message, error = await execute(context, table_id_of(request), client, sent, address=sender.address)
-    return Json(message) if error is None else refuse(error, message)
-
-
-async def execute(
-    context: ServerContext, name: MatchId, client: ClientId, sent: messages.Sent, *, address: str
-) -> tuple[messages.Done | messages.Refused, CodepegsError | None]:
-    """Execute a command sent over HTTP or a socket, and return its reply, or a refusal and its error."""
-    try:
-        await context.session(name, client, address)
-        if isinstance(sent, messages.Moving):
-            text = sent.move
-            if text.startswith(LONG_MOVES):
-                table = await context.registry.current(name)
-                text = await prepare_move(
-                    table,
-                    client=client,
-                    key=sent.key,
-                    at=sent.moves,
-                    text=text,
-                    jobs=_Jobs(context, address),
-                )
-            transition = await context.registry.move(name, client, key=sent.key, moves=sent.moves, text=text)
-        else:
-            transition = await _execute(context, name, client, sent, address=address)
-    except (Stale, VersionConflict) as error:
-        return await _refuse_outdated(context, name, client, sent, error, address=address)
-    except CodepegsError as error:
-        context.metrics.count_refusal(error)
-        return messages.make_refused(error, key=sent.key), error
-    return _confirm(sent, transition), None
-
-
-def _confirm(sent: messages.Sent, transition: Transition) -> messages.Done:
-    """Return the reply to a command that was done."""
-    match sent:
-        case messages.Moving(key=key):
-            assert transition.number is not None
-            return messages.make_reply(transition.table.require_match(), transition.number, key)
-        case messages.Offering(key=key, offer=text) | messages.Replying(key=key, reply=text):
-            return messages.Agreed(key, text)
-        case messages.Admitting(key=key, admit=ask_id):
-            return messages.Admitted(key, ask_id)
-
-
-async def _refuse_outdated(
-    context: ServerContext,
-    name: MatchId,
-    client: ClientId,
-    sent: messages.Sent,
-    error: CodepegsError,
-    *,
-    address: str,
-) -> tuple[messages.Refused, CodepegsError]:
-    """Return the refusal of a command whose sender has not seen the latest change, with a view."""
-    view = None
-    try:
-        await context.session(name, client, address, per_move=costs.VIEWED_MOVE)
-        view = await context.registry.view(name, client)
-    except CodepegsError as another:
-        error = another
-    context.metrics.count_refusal(error)
-    return messages.make_refused(error, view=view, key=sent.key), error
-
-
-@dataclass(frozen=True, slots=True)
-class _Jobs:
-    """Long computations for one request."""
-
-    context: ServerContext
-    address: str
-
-    async def find_claim(self, board: Board) -> Claim:
-        return await self._run(("claim", board), find_claim, board)
-
-    async def check_claim(self, board: Board, rows: tuple[int, ...]) -> object:
-        return await self._run(("claim", board, rows), check_claim, board, rows)
-
-    async def find_hint(self, board: Board, plan: Code | None) -> object:
-        return await self._run(("hint", board, plan), jobs.find_hints, board, plan)
-
-    async def _run(self, key: Hashable, job: Callable[[*Ts], T], *args: *Ts) -> T:
-        return await self.context.run_job(
-            key, self.address, lambda: self.context.compute.run(job, *args, address=self.address)
-        )
-
-
-async def _execute(
-    context: ServerContext,
-    name: MatchId,
-    client: ClientId,
-    sent: messages.Offering | messages.Replying | messages.Admitting,
-    *,
-    address: str,
-) -> Transition:
-    def new_id() -> MatchId:
-        context.admit_table(address)
-        return context.random_source.match_id()
-
-    match sent:
-        case messages.Offering(key=key, offer=text):
-            command = partial(commands.offer, client=client, key=key, text=text, new_id=new_id)
-            return await context.registry.execute(name, command)
-        case messages.Replying(key=key, reply=text, yes=yes):
-            answer = partial(commands.reply, client=client, key=key, text=text, yes=yes, new_id=new_id)
-            return await context.registry.execute(name, answer)
-        case messages.Admitting(admit=ask_id, yes=yes):
-            return await context.registry.admit(name, client, ask_id=ask_id, yes=yes)
+    return refuse(error, message) if isinstance(error, CodepegsError) else Json(message)

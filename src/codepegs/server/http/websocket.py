@@ -23,7 +23,11 @@ MAX_FRAMES = 64
 MAX_QUEUED_MESSAGES = 256
 """Messages of one client that may wait for a reply. One read buffer alone could hold 40,000."""
 SEND_ALL = "codepegs.send_all"
-"""Extension of ASGI: a function that sends all messages of a :class:`Source`, without an event for each."""
+"""Extension of ASGI: a function that sends all messages of a :class:`Source`, without an event for each.
+
+It can pass messages of the client to a :class:`Receiver`. Those that come while the receiver is not ready are
+events, as in ASGI.
+"""
 WHOLE_TEXT = 0x81
 """First byte of a frame that is a whole text message."""
 MASKED = 0x80
@@ -47,6 +51,17 @@ class Source(Protocol):
         """Return the next message, or None if there is none now."""
 
 
+class Receiver(Protocol):
+    """Takes the messages of one client, one at a time."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it takes the next message now."""
+
+    def receive(self, text: str | None) -> None:
+        """Take a message, None for a binary one. Raises nothing."""
+
+
 class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
     """WebSocket protocol that disconnects clients that do not read, or send too many frames or messages."""
 
@@ -60,6 +75,7 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._limited = server_state.limited
         self._source: Source | None = None
+        self._receiver: Receiver | None = None
         self._source_ended: asyncio.Future[None] = self.loop.create_future()
         self._flushing = False
         self._received, self._received_at = b"", 0.0
@@ -117,14 +133,15 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
             # The handshake has ended in a refusal, which uvicorn would log as an error.
             self.handshake_complete = True
 
-    async def _send_all(self, source: Source) -> None:
+    async def _send_all(self, source: Source, receiver: Receiver | None = None) -> None:
         """Send the messages of `source` as they come. Return after the last one."""
         self._source, source.notify = source, self._send_soon
+        self._receiver = receiver
         self._send_soon()
         try:
             await self._source_ended
         finally:
-            self._source, source.notify = None, None
+            self._source, source.notify, self._receiver = None, None, None
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -171,8 +188,16 @@ class BoundedWebSocket(SendTimeout, WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
-            self._refuse(CloseCode.INVALID_DATA, "A text message must be UTF-8.")
+        text: str | None = None
+        if self.curr_msg_data_type == "text":
+            try:
+                text = b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._refuse(CloseCode.INVALID_DATA, "A text message must be UTF-8.")
+                return
+        if self._receiver is not None and self._receiver.ready and self.queue.empty() and not self.close_sent:
+            self.frames = []
+            self._receiver.receive(text)
             return
         if self.queue.qsize() >= MAX_QUEUED_MESSAGES and not self.close_sent:
             self._refuse(CloseCode.POLICY_VIOLATION, str(RateLimited("commands on this socket")))
@@ -226,11 +251,3 @@ def _text_frame(message: bytes) -> bytes:
     if size < 1 << 16:
         return b"\x81\x7e%b%b" % (size.to_bytes(2), message)
     return b"\x81\x7f%b%b" % (size.to_bytes(8), message)
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

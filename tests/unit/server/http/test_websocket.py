@@ -302,18 +302,46 @@ class Messages:
         return self.queue.popleft() if self.queue else None
 
 
+class Taken:
+    """Receiver of messages."""
+
+    def __init__(self) -> None:
+        self.ready = True
+        self.texts: list[str | None] = []
+
+    def receive(self, text: str | None) -> None:
+        self.texts.append(text)
+
+
 @asynccontextmanager
 async def sending(
-    *messages: bytes,
+    *messages: bytes, receiver: Taken | None = None
 ) -> AsyncIterator[tuple[BoundedWebSocket, Held, Messages, asyncio.Task[None]]]:
     """Open a WebSocket that sends the messages of a source."""
     async with opened() as (made, held):
         source = Messages(*messages)
         extensions: dict[str, Any] = {**(made.scope["extensions"] or {})}
-        task = asyncio.ensure_future(extensions[SEND_ALL](source))
+        task = asyncio.ensure_future(extensions[SEND_ALL](source, receiver))
         await asyncio.sleep(0)
         yield made, held, source, task
         task.cancel()
+
+
+async def test_a_receiver_gets_messages_while_it_is_ready() -> None:
+    receiver = Taken()
+    async with sending(receiver=receiver) as (made, _, _, _):
+        made.data_received(b"\x81\x81" + MASK + b"a" + b"\x82\x81" + MASK + b"b")
+        assert receiver.texts == ["a", None]
+        receiver.ready = False
+        made.data_received(b"\x81\x81" + MASK + b"c")
+        receiver.ready = True
+        # One that waits is not overtaken.
+        made.data_received(b"\x81\x81" + MASK + b"d")
+        assert receiver.texts == ["a", None]
+        events = [await made.receive() for _ in range(2)]
+        assert [event.get("text") for event in events] == ["c", "d"]
+        made.data_received(b"\x81\x81" + MASK + b"e")
+        assert receiver.texts == ["a", None, "e"]
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])

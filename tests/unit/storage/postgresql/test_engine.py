@@ -293,8 +293,17 @@ def test_one_program_cannot_hold_the_archive_for_ever(archive: SqlArchive) -> No
     assert archive.writer.submit(settings).result() == "1min"
 
 
-def test_a_full_disk_loses_no_stored_moves(postgresql: Cluster) -> None:
-    folder = postgresql.folder / "small"
+@pytest.fixture
+def own() -> Iterator[Cluster]:
+    """A server that a test may stop."""
+    if programs() is None:
+        pytest.skip(MISSING)
+    with Cluster() as cluster:
+        yield cluster
+
+
+def test_a_full_disk_loses_no_stored_moves(own: Cluster) -> None:
+    folder = own.folder / "small"
     folder.mkdir()
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=24m", "none", folder], capture_output=True, check=False
@@ -303,9 +312,9 @@ def test_a_full_disk_loses_no_stored_moves(postgresql: Cluster) -> None:
         pytest.skip("this user cannot mount a small disk")
     shutil.chown(folder, "postgres", "postgres")
     try:
-        postgresql.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
-        postgresql.execute("CREATE DATABASE small OWNER codepegs TEMPLATE template0 TABLESPACE small")
-        archive = opened(postgresql.url("small"))
+        own.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
+        own.execute("CREATE DATABASE small OWNER codepegs TEMPLATE template0 TABLESPACE small")
+        archive = opened(own.url("small"))
         name = store(archive, played(MINI, "code ABC"))
         ballast = folder / "ballast"
         with suppress(OSError), open(ballast, "wb", buffering=0) as file:
@@ -322,22 +331,11 @@ def test_a_full_disk_loses_no_stored_moves(postgresql: Cluster) -> None:
         assert len(archive.entries(limit=10_000)) == stored + 1
         assert archive.damaged() == []
         archive.close()
-        postgresql.execute("DROP DATABASE small")
-        postgresql.execute("DROP TABLESPACE small")
     finally:
         subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 # A database that goes away --------------------------------------------------------------
-
-
-@pytest.fixture
-def own() -> Iterator[Cluster]:
-    """A server that a test may stop."""
-    if programs() is None:
-        pytest.skip(MISSING)
-    with Cluster() as cluster:
-        yield cluster
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])

@@ -16,7 +16,7 @@ from tests.support.remote import AppTransport
 
 async def lay(here: Site, pegs: str, *, moves: int, by: int = 1) -> None:
     client = here.registry._sessions[here.table].table.seats.clients[by]
-    await here.registry.lay(here.table, client, moves=moves, pegs=pegs)
+    here.registry.lay(here.table, client, moves=moves, pegs=pegs)
     here.registry.tick()
 
 
