@@ -30,6 +30,10 @@ def shown_line(each: Person) -> Locator:
     return each.page.get_by_role("textbox", name="Position")
 
 
+def rows_of(line: str) -> str:
+    return line.partition(" / ")[2]
+
+
 def left(line: str) -> str:
     """How many codes fit, as the page writes it."""
     board = position.read(line)
@@ -51,7 +55,8 @@ def test_rows_are_set_up_by_keyboard_and_the_address_has_them(
     ada.page.keyboard.press("Tab")
     ada.page.locator("h1").click()
     ada.page.keyboard.press("Enter")
-    expect(shown_line(ada)).to_have_value("classic-1 / RRBB 1+0")
+    # The edition is in the field next to it.
+    expect(shown_line(ada)).to_have_value("RRBB 1+0")
     expect(codes).to_have_text(left("classic-1 / RRBB 1+0"))
     ada.lay("RYGW")
     ada.press("One black more")
@@ -98,7 +103,7 @@ def test_the_best_guess_has_reasons_in_pegs_and_answers_to_choose(person: Coming
     expect(answers).to_have_count(len({mark(guess, code) for code in codes}))
     # Choosing an answer adds the row.
     answers.filter(has=ada.page.get_by_role("img", name="0 black, 0 white")).click()
-    expect(shown_line(ada)).to_have_value(f"{LINE} / KKKK 0+0")
+    expect(shown_line(ada)).to_have_value(f"{rows_of(LINE)} / KKKK 0+0")
 
 
 def test_a_guess_from_the_list_is_laid_on_the_board(person: Coming) -> None:
@@ -153,6 +158,10 @@ def test_a_position_that_is_not_right_is_refused_in_words(person: Coming, line: 
     shown_line(ada).fill(LINE)
     shown_line(ada).press("Enter")
     expect(ada.page.locator(".headline-n b")).to_have_text(left(LINE))
+    # Rows alone are of the edition on the page.
+    shown_line(ada).fill("RRBB 1+0")
+    shown_line(ada).press("Enter")
+    expect(ada.page.locator(".headline-n b")).to_have_text(left("classic-1 / RRBB 1+0"))
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
@@ -206,7 +215,7 @@ def test_an_opening_is_followed_to_the_analysis_board(
     assert ada.page.evaluate(FITS)
     ada.page.reload()
     answers.get_by_role("link").filter(has=ada.page.get_by_role("img", name="1 black, 1 white")).click()
-    expect(shown_line(ada)).to_have_value(LINE)
+    expect(shown_line(ada)).to_have_value(rows_of(LINE))
     ada.page.go_back()
     ada.press("Other answers")
     ada.press("All first guesses")

@@ -47,6 +47,28 @@ def offers(each: Person) -> Locator:
     return each.page.locator("open-challenges .item")
 
 
+def test_the_list_stays_while_a_button_in_it_is_pressed(stranger: Coming) -> None:
+    ada, bea, bob = stranger("Ada"), stranger("Bea"), stranger("Bob")
+    create(ada, "Ada")
+    create(bea, "Bea")
+    expect(offers(bob)).to_have_count(2)
+    first, second = (ada, bea) if "Ada" in offers(bob).first.inner_text() else (bea, ada)
+    box = bob.page.get_by_role("button", name=f"Play {second.name}").bounding_box()
+    assert box is not None
+    bob.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    bob.page.mouse.down()
+    seen = len(bob.heard)
+    first.press("Withdraw")
+    expect(first.page.get_by_text("Your challenge was withdrawn.").first).to_be_visible()
+    while len(bob.heard) == seen:
+        bob.page.wait_for_timeout(20)
+    bob.page.wait_for_timeout(100)  # for a redraw that must not come
+    expect(offers(bob)).to_have_count(2)
+    bob.page.mouse.up()
+    bob.page.wait_for_url("**/t/*")
+    expect(bob.page.get_by_label("Players and points")).to_contain_text(second.name)
+
+
 def test_two_strangers_meet_with_one_click_each(stranger: Coming, look: Looking) -> None:
     ada, bob = stranger("Ada", **PHONE), stranger("Bob")
     expect(bob.page.get_by_text("Nobody is waiting right now")).to_be_visible()

@@ -45,6 +45,12 @@ def test_a_stranger_asks_to_play_and_is_admitted(person: Coming, look: Looking) 
     bea.result("You cracked it")
 
 
+def test_a_host_without_a_name_is_called_the_host(person: Coming) -> None:
+    guest, bea = person("Guest"), person("Bea")
+    bea.ask(guest.open("mini", 1))
+    bea.reads("The host has to admit you")
+
+
 def test_who_asks_stays_known_after_a_reload_and_can_withdraw(person: Coming) -> None:
     ada, bea = person("Ada"), person("Bea")
     link = ada.open("mini", 1)

@@ -22,11 +22,15 @@ PALETTES: Mapping[str, Mapping[str, str]] = {
     "bright": {
         "black": "#101010",
         "blue": "#1459d9",
+        "brown": "#7a3e12",
+        "cyan": "#2fd0ff",
         "green": "#169b3a",
         "magenta": "#d6107f",
         "orange": "#ff8a00",
+        "pink": "#ff9ec7",
         "purple": "#7b2cbf",
         "red": "#e3170a",
+        "silver": "#c4ccd4",
         "teal": "#00a3a3",
         "white": "#ffffff",
         "yellow": "#ffd60a",
@@ -34,11 +38,15 @@ PALETTES: Mapping[str, Mapping[str, str]] = {
     "apart": {
         "black": "#000000",
         "blue": "#0a4fb0",
+        "brown": "#5f3b1f",
+        "cyan": "#2fa4d8",
         "green": "#35c9a0",
         "magenta": "#86105e",
         "orange": "#e69f00",
+        "pink": "#ffb3c6",
         "purple": "#c98ad6",
         "red": "#a3230b",
+        "silver": "#b9bec4",
         "teal": "#7fd6f5",
         "white": "#ffffff",
         "yellow": "#f5ec6b",
@@ -66,9 +74,15 @@ def _rules() -> Iterator[str]:
     for name, paint in KEY_PAINTS.items():
         yield _rule(f'[data-key="{name}"]', paint)
     for palette, fills in PALETTES.items():
-        for name, fill in fills.items():
-            ink = max(DARK, LIGHT, key=lambda ink: contrast(fill, ink))
-            yield _rule(f'[data-palette="{palette}"] [data-colour="{name}"]', Paint(fill, ink))
+        for name in DEFAULT_PAINTS:
+            if fill := fills.get(_paint_name(name)):
+                ink = max(DARK, LIGHT, key=lambda ink: contrast(fill, ink))
+                yield _rule(f'[data-palette="{palette}"] [data-colour="{name}"]', Paint(fill, ink))
+
+
+def _paint_name(name: str) -> str:
+    """Return which colour a peg is painted in: digits are painted like colours."""
+    return next(paint for paint, painted in PAINTS.items() if painted == DEFAULT_PAINTS[name])
 
 
 def _rule(selector: str, paint: Paint) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 from codepegs.notation.drawing import poster
 from codepegs.rules.box import DARK, LIGHT, contrast
+from codepegs.rules.catalogue import CATALOGUE
 from codepegs.server.pages import palettes, static_files
 from tests.support.png import png_size
 from tests.support.world import World, world
@@ -155,6 +156,14 @@ def test_a_palette_has_known_colours_and_distinct_paints(name: str) -> None:
     fills = palettes.PALETTES[name]
     assert fills.keys() <= palettes.DEFAULT_PAINTS.keys()
     assert len(set(fills.values())) == len(fills)
+
+
+@pytest.mark.parametrize("name", ["bright", "apart"])
+@pytest.mark.parametrize("edition", ["classic-1", "bulls-and-cows"])
+def test_a_palette_paints_every_peg_of_an_edition(name: str, edition: str) -> None:
+    sheet = palettes.stylesheet()
+    painted = re.findall(rf'\[data-palette="{name}"\] \[data-colour="(\w+)"\]', sheet)
+    assert {hue.name for hue in CATALOGUE[edition].hues} <= set(painted)
 
 
 def test_style_sheets_work_in_browsers_without_light_dark() -> None:

@@ -15,8 +15,12 @@
  */
 import { h, update } from "../lib/dom.js";
 import { Listening } from "../lib/listening.js";
+import { moves } from "../lib/settings.js";
 import { geometry, rowInPlay } from "./geometry.js";
 import { answerSpoken, nameOf, peg, plate } from "./peg.js";
+
+/** Milliseconds for which a row shakes. */
+const SHAKE = 320;
 
 /**
  * @typedef {object} Laid a row, or the code, while it is laid
@@ -99,9 +103,8 @@ export class PegBoard extends Listening {
   /** Shake the row being laid. */
   refuse() {
     const row = this.querySelector(".row[data-state=current], .bay.laying");
-    row?.classList.add("refuse");
-    row?.addEventListener("animationend", () => row.classList.remove("refuse"), { once: true });
-    setTimeout(() => row?.classList.remove("refuse"), 400);
+    const steps = [0, -5, 5, -5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    if (moves()) row?.animate(steps, SHAKE);
   }
 
   get #codeRow() {

@@ -95,7 +95,7 @@ export const shareField = (label, value, copied, fixed) =>
   h(
     "div",
     { class: "pos", "data-part": "share" },
-    h("input", { type: "text", name: "position", "aria-label": label, placeholder: "Paste a position", value, readonly: fixed, spellcheck: "false", autocomplete: "off" }),
+    h("input", { type: "text", name: "position", "aria-label": label, placeholder: "Rows, such as RRBB 1+2 / YYGG 0+1", value, readonly: fixed, spellcheck: "false", autocomplete: "off" }),
     h("button", { type: "button", class: "btn small", "data-act": "copy" }, copied || "Copy link"),
   );
 

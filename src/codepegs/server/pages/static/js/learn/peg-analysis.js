@@ -11,8 +11,8 @@ import { h, update } from "../lib/dom.js";
 import { Listening } from "../lib/listening.js";
 import { counted } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
-import { copyLink, editionField, lead, number, shareField, splitTable } from "./explore.js";
-import { analysisPage, editionOf, positionLine } from "./position.js";
+import { copyLink, editionField, editionsHere, lead, number, shareField, splitTable } from "./explore.js";
+import { analysisPage, editionOf, positionLine, rowsOf, typedPosition } from "./position.js";
 
 const FIRST = "classic-1";
 
@@ -131,7 +131,7 @@ class PegAnalysis extends Listening {
 
   #chosen({ target }) {
     if (target.name === "edition") this.#go(target.value);
-    if (target.name === "position") this.#go(target.value.trim() || this.#terms.edition);
+    if (target.name === "position") this.#go(typedPosition(target.value, this.#terms.edition, editionsHere().map(([slug]) => slug)));
   }
 
   #click(event) {
@@ -169,6 +169,11 @@ class PegAnalysis extends Listening {
   /** The guess that the answers are about: the one that is laid, or the best. */
   get #asked() {
     return this.#rated && this.#rated.guess === this.#editor.plan ? this.#rated : this.#found?.best;
+  }
+
+  /** The position as a player would type it: the edition is in the field above. */
+  get #typed() {
+    return editionOf(this.#line) === this.#terms.edition ? rowsOf(this.#line) : this.#line;
   }
 
   #draw() {
@@ -218,7 +223,7 @@ class PegAnalysis extends Listening {
       this.#refusal && h("p", { class: "notice warn", role: "alert", "data-part": "refusal" }, this.#refusal),
       this.#left(),
       this.#found?.best && this.#ifPlayed(this.#asked),
-      shareField("Position", this.#line === this.#terms.edition ? "" : this.#line, this.#copied, false),
+      shareField("Position", this.#typed, this.#copied, false),
       h("p", { class: "hint-line", "data-part": "more" }, h("a", { href: "/review" }, "Review a record"), " · ", h("a", { href: "/puzzle" }, "Puzzles")),
     );
   }

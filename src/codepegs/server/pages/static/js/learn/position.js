@@ -10,6 +10,19 @@ export const positionLine = ({ edition }, rows) =>
 /** The edition of a position, with its house rules. @param {string} line */
 export const editionOf = (line) => line.split("/")[0].trim();
 
+/** The rows of a position. @param {string} line */
+export const rowsOf = (line) => line.split("/").slice(1).join("/").trim();
+
+/**
+ * The position that a player has typed: a whole line, or rows of the edition that is on the page.
+ * @param {string} typed @param {string} edition @param {string[]} slugs of all editions
+ */
+export function typedPosition(typed, edition, slugs) {
+  const text = typed.trim();
+  if (!text || slugs.includes(text.split(/[\s/]/)[0])) return text || edition;
+  return `${edition} / ${text}`;
+}
+
 /** The analysis board with a position on it. @param {string} line */
 export const analysisPage = (line) => `/analysis?position=${encodeURIComponent(line)}`;
 

@@ -1,6 +1,7 @@
 /**
  * Elements from a tree of calls, and an old tree made like a new one with as little change as can be, so that
- * the focus, the caret and whatever moves stay where they are. `data-part` names a child that may change its place.
+ * the focus, the caret and whatever moves stay where they are. A child is known again by its `data-part`, its id, its
+ * `data-act` or its first class; only one with a `data-part` may change its place among the others.
  * Events are listened to further up, by `data-act`.
  */
 
@@ -57,23 +58,27 @@ export function update(element, ...content) {
 }
 
 function children(old, wanted) {
-  const keyed = new Map();
-  for (const child of old.children) if (child.dataset?.part) keyed.set(child.dataset.part, child);
-  const parts = new Set([...wanted.children].map((child) => child.dataset?.part));
+  const named = new Map();
+  for (const child of old.children) if (child.dataset?.part) named.set(child.dataset.part, child);
+  const later = new Map();
+  for (const next of wanted.childNodes) later.set(identity(next), (later.get(identity(next)) ?? 0) + 1);
   let place = old.firstChild;
+  const remove = () => {
+    const gone = place;
+    place = place.nextSibling;
+    gone.remove();
+  };
   for (const next of [...wanted.childNodes]) {
-    const known = next.dataset?.part ? keyed.get(next.dataset.part) : undefined;
+    const what = identity(next);
     // What goes away goes first: to move what stays behind it would take its focus.
-    while (known && place !== known && place?.dataset?.part && !parts.has(place.dataset.part)) {
-      const gone = place;
-      place = place.nextSibling;
-      gone.remove();
-    }
+    while (place && identity(place) !== what && !later.get(identity(place))) remove();
+    later.set(what, later.get(what) - 1);
+    const known = named.get(next.dataset?.part);
     if (known && known !== place) {
       old.insertBefore(known, place);
       place = known;
     }
-    if (place && alike(place, next)) {
+    if (place && identity(place) === what) {
       const following = place.nextSibling;
       same(place, next);
       place = following;
@@ -81,19 +86,14 @@ function children(old, wanted) {
       old.insertBefore(next, place);
     }
   }
-  while (place) {
-    const following = place.nextSibling;
-    place.remove();
-    place = following;
-  }
+  while (place) remove();
 }
 
-function alike(one, other) {
-  return (
-    one.nodeType === other.nodeType &&
-    one.nodeName === other.nodeName &&
-    (one.dataset?.part ?? null) === (other.dataset?.part ?? null)
-  );
+/** What a node is among its siblings. One that is the same after a change stays on the page. @param {any} node */
+function identity(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+  const { part, act } = node.dataset;
+  return `${node.localName} ${part ?? (node.id || act || node.classList[0])}`;
 }
 
 function same(old, next) {

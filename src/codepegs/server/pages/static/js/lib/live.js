@@ -11,8 +11,8 @@ import { changed } from "./model.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-/** Milliseconds in which a command is answered, if the connection lives: a claim may have to wait in a queue. */
-const PATIENCE = 20000;
+/** Milliseconds after which a command without an answer means a lost connection. A claim may wait in a queue. */
+const ANSWER_TIMEOUT = 20000;
 /** Milliseconds without a message after which the page asks the server for changes that it missed. */
 const SILENCE = 30000;
 
@@ -147,7 +147,7 @@ export class Live extends EventTarget {
     if (!waiting || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify(waiting.command));
     clearTimeout(waiting.timer);
-    waiting.timer = setTimeout(() => this.#lose(), PATIENCE);
+    waiting.timer = setTimeout(() => this.#lose(), ANSWER_TIMEOUT);
   }
 
   #sendAll() {

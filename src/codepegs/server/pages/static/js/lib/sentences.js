@@ -2,8 +2,8 @@
 import { codebreaker, nameAt, yourTurn } from "./model.js";
 import { spoken } from "../board/peg.js";
 
-/** `1 game`, `2 tries`. @param {number} count @param {string} word @param {string} [more] */
-export const counted = (count, word, more = `${word}s`) => `${count} ${count === 1 ? word : more}`;
+/** `1 game`, `2 tries`, `1,296 codes`. @param {number} count @param {string} word @param {string} [more] */
+export const counted = (count, word, more = `${word}s`) => `${count.toLocaleString("en")} ${count === 1 ? word : more}`;
 
 /** What you can do about it, in a sentence, or nothing. @param {import("./model.js").View} view */
 export function advice(view) {

@@ -5,6 +5,7 @@ import { sheet, show } from "../lib/dialog.js";
 import { h, off, update } from "../lib/dom.js";
 import { Listening } from "../lib/listening.js";
 import { Lobby } from "../lib/lobby.js";
+import { Redraw } from "../lib/redraw.js";
 import { play } from "../lib/sound.js";
 import { face } from "./face.js";
 import { askForName, guestName } from "./guest-name.js";
@@ -13,6 +14,7 @@ const EXPIRED = "Your challenge has expired. Create another one if you still wan
 
 class OpenChallenges extends Listening {
   #lobby = new Lobby();
+  #redraw = new Redraw(() => this.#draw());
   #notice = "";
   #taking = "";
   /** Whether the challenger makes the first code: chance decides, once for all attempts to send the form. */
@@ -23,8 +25,9 @@ class OpenChallenges extends Listening {
   /** @override @param {AbortSignal} signal */
   listen(signal) {
     prepare();
+    this.#redraw.connect(signal);
     this.addEventListener("click", (event) => this.#click(event), { signal });
-    for (const event of ["list", "state"]) this.#lobby.addEventListener(event, () => this.#draw(), { signal });
+    for (const event of ["list", "state"]) this.#lobby.addEventListener(event, () => this.#redraw.request(), { signal });
     this.#lobby.addEventListener("closed", (event) => this.#closed(/** @type {CustomEvent} */ (event).detail), { signal });
     addEventListener("online", () => this.#lobby.check(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.#lobby.check(), { signal });

@@ -1,4 +1,5 @@
 /** How long the opponent has been away, and whether the match can be claimed for it. */
+import { counted } from "../lib/sentences.js";
 
 /** Milliseconds after which a match can be claimed: with a clock, and without one. */
 const GRACE = { clock: 2 * 60_000, none: 3 * 24 * 3_600_000 };
@@ -52,7 +53,6 @@ export class Absence {
 /** "2 minutes", "3 days". @param {number} time in milliseconds */
 export function longWords(time) {
   const minutes = Math.floor(time / 60_000);
-  const [count, word] =
-    minutes < 120 ? [minutes, "minute"] : minutes < 2880 ? [Math.floor(minutes / 60), "hour"] : [Math.floor(minutes / 1440), "day"];
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+  if (minutes < 120) return counted(minutes, "minute");
+  return minutes < 2880 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.floor(minutes / 1440), "day");
 }

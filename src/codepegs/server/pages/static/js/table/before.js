@@ -186,7 +186,8 @@ function askingCard(view, state) {
   if (open === null) {
     return card("asking", "Ask to play", heading, naming("ask", view, state, state.sending ? "Asking …" : "Ask to play"));
   }
-  const below = `${hostOf(view)} has to admit you${away ? ", and is away at the moment" : ""}. Keep this page open.`;
+  const host = hostOf(view) === UNNAMED ? "The host" : hostOf(view);
+  const below = `${host} has to admit you${away ? ", and is away at the moment" : ""}. Keep this page open.`;
   return card(
     "asking",
     "Ask to play",

@@ -9,6 +9,7 @@ import { banner } from "../lib/banner.js";
 import { sheet, show } from "../lib/dialog.js";
 import { h, update } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
+import { Redraw } from "../lib/redraw.js";
 import { gameKey, isLocal, may, opponent, seated, yourTurn } from "../lib/model.js";
 import { advice } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
@@ -64,17 +65,19 @@ export class PegTable extends HTMLElement {
   copied = "";
   /** What has happened and is easily missed, in a sentence. */
   news = "";
+  /** For what was not done here: messages, answers and timers. */
+  #redraw = new Redraw(() => this.draw());
   editor = new RowEditor(this, {
     check: (code) => this.#play(code),
     changed: () => this.draw(),
   });
-  moments = new Moments(() => this.draw());
-  results = new Results(() => this.draw());
-  codesLeft = new CodesLeft(() => this.draw());
-  absence = new Absence(() => this.draw());
+  moments = new Moments(() => this.#redraw.request());
+  results = new Results(() => this.#redraw.request());
+  codesLeft = new CodesLeft(() => this.#redraw.request());
+  absence = new Absence(() => this.#redraw.request());
   /** @type {Handover} */
   #handover;
-  phrases = new Phrases(() => this.draw());
+  phrases = new Phrases(() => this.#redraw.request());
   #shown = new Shown((moves, laid) => this.live.lay(moves, laid));
   /** @type {QrCodes} */
   #codes;
@@ -117,16 +120,16 @@ export class PegTable extends HTMLElement {
     this.asking = new Asking(id);
     this.moving = new Moving(id);
     this.#codes = new QrCodes(id, () => {
-      this.draw();
+      this.#redraw.request();
       this.#dialog?.draw();
     });
     this.hints = new Hints(id);
     this.#handover = new Handover(this.live);
     this.live.addEventListener("view", (event) => this.#seen(/** @type {CustomEvent} */ (event).detail), { signal });
-    this.live.addEventListener("state", () => this.draw(), { signal });
-    this.live.addEventListener("crowd", () => this.draw(), { signal });
+    this.live.addEventListener("state", () => this.#redraw.request(), { signal });
+    this.live.addEventListener("crowd", () => this.#redraw.request(), { signal });
     this.live.addEventListener("asks", () => this.#asked(), { signal });
-    this.live.addEventListener("laid", () => this.draw(), { signal });
+    this.live.addEventListener("laid", () => this.#redraw.request(), { signal });
     this.live.addEventListener("said", (event) => this.#said(/** @type {CustomEvent} */ (event).detail), { signal });
     changes.addEventListener("change", () => this.draw(), { signal });
     this.addEventListener("click", (event) => this.#pressed(event), { signal });
@@ -135,6 +138,7 @@ export class PegTable extends HTMLElement {
     explain(() => this.view?.terms, signal);
     // An invitation opened where the table is before one already.
     addEventListener("hashchange", () => this.#hashed(), { signal });
+    this.#redraw.connect(signal);
     this.editor.connect(signal);
     this.editor.busy = this.dataset.guess !== undefined;
     this.live.addEventListener("state", () => this.#sitAgain(), { signal });
@@ -271,7 +275,7 @@ export class PegTable extends HTMLElement {
     this.#asks = live.asks;
     const lost = view.you === null && !view.game && asking.name && !live.asks.length && !asking.sending;
     if (lost) askToPlay(this, asking.name);
-    this.draw();
+    this.#redraw.request();
   }
 
   #hashed() {
@@ -329,7 +333,7 @@ export class PegTable extends HTMLElement {
     this.#sendFirst();
     if (started && !same) tell(this, before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
-    this.draw();
+    this.#redraw.request();
     return undefined;
   }
 
@@ -339,7 +343,7 @@ export class PegTable extends HTMLElement {
       if (!game?.salt || this.honest.has(gameKey(game))) continue;
       this.honest.set(gameKey(game), undefined);
       this.honest.set(gameKey(game), await check(view, game));
-      this.draw();
+      this.#redraw.request();
     }
   }
 
@@ -366,7 +370,8 @@ export class PegTable extends HTMLElement {
     const { invited } = this;
     const joins = invited.unanswered && invited.asks(view);
     if (!view.game || joins) return this.#before();
-    if (this.over) this.results.ask(view, this.game);
+    // While the end is played on the board, there is time to ask.
+    if (this.game.ending) this.results.ask(view, this.game);
     const state = boardState(this);
     update(this, this.#banner(), desk(this, state));
     this.board.state = state;

@@ -15,7 +15,7 @@ import { pointsOf } from "./lead.js";
 /** What the server tells about games that are over, asked for once each. */
 export class Results {
   #changed;
-  /** @type {Map<string, any>} */
+  /** What the server says of each game: undefined before its answer, null if it does not tell. @type {Map<string, any>} */
   #told = new Map();
   #tally = null;
   /** What to share about a solo game. */
@@ -30,15 +30,17 @@ export class Results {
   async ask(view, game) {
     const key = gameKey(game);
     if (this.#told.has(key)) return undefined;
-    this.#told.set(key, null);
+    this.#told.set(key, undefined);
+    let told = null;
     try {
       if (isLocal(view.id)) return await this.#tellLocal(view.id, key);
-      this.#told.set(key, await resultOf(view.id, game.number));
+      told = await resultOf(view.id, game.number);
       if (view.terms.solo && seated(view)) await this.#count(view);
     } catch (error) {
       // Then the card has what the view says.
       if (!(error instanceof Refusal)) throw error;
     }
+    this.#told.set(key, told);
     return this.#changed();
   }
 
@@ -60,7 +62,7 @@ export class Results {
 
   /** @param {import("../lib/model.js").Game} game */
   of(game) {
-    return { told: this.#told.get(gameKey(game)) ?? null, tally: this.#tally, text: this.text };
+    return { told: this.#told.get(gameKey(game)), tally: this.#tally, text: this.text };
   }
 }
 
@@ -95,8 +97,9 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
     proof(game),
     told && (told.guesses ?? told.skill ?? told.luck ?? null) !== null && numbers(told),
+    told === undefined && room(view, game),
     daily && seated(view) && comeBack(text, tally),
-    tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
+    told && tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     phrases,
     honesty(game, honest),
     buttons(view, game, { next, copied }),
@@ -164,6 +167,17 @@ function numbers({ guesses, par, skill, luck }) {
     skill !== null && stat("Skill", Math.round(skill), meter(skill)),
     luck !== null && stat("Luck", Math.round(luck), meter(luck)),
   );
+}
+
+/** Room for numbers that will arrive, so that they do not push the buttons away from under a pointer. */
+function room(view, game) {
+  const won = game.ending === "broken";
+  const counted = view.terms.solo && !view.terms.daily && seated(view);
+  return [
+    (won || game.reviewable) && h("div", { class: "three" }),
+    counted && h("p", { class: "facts" }, h("b", {}, "\u00a0")),
+    counted && won && h("div", { class: "dist" }),
+  ];
 }
 
 /** Whether the code is the one that was fixed before the first guess. */

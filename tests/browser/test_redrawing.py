@@ -1,0 +1,237 @@
+"""The table redraws with every message. What somebody presses, drags, selects or has opened survives that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from time import monotonic
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests.browser.person import PATIENCE, Person
+from tests.browser.test_laying_pegs import PHONE
+from tests.browser.test_review import give_up
+
+Coming = Callable[..., Person]
+TABLE = "document.querySelector('peg-table')"
+
+
+def press(each: Person, target: Locator) -> None:
+    """Press the mouse on something, and hold it."""
+    expect(target).to_be_visible()
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box is not None
+    each.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    each.page.mouse.down()
+
+
+def knows(each: Person, condition: str) -> None:
+    """Wait until the page has received something, whether it is drawn or not."""
+    ends = monotonic() + PATIENCE
+    while not each.page.evaluate(f"Boolean({condition})"):
+        assert monotonic() < ends, condition
+        each.page.wait_for_timeout(20)
+
+
+class Held:
+    """Requests for the result of a game, which wait until they are let through."""
+
+    def __init__(self, each: Person) -> None:
+        self._each = each
+        self._routes: list[Route] = []
+        each.page.route(re.compile(r"/result\?game="), lambda route: self._routes.append(route))
+
+    def release(self) -> None:
+        """Let the result come, and wait until the page has it."""
+        while not self._routes:
+            self._each.page.wait_for_timeout(10)
+        for route in self._routes:
+            route.continue_()
+        knows(self._each, f"{TABLE}.results.of({TABLE}.game).told")
+
+
+def playing(person: Coming, **context: object) -> tuple[Person, Person, str]:
+    """Ada, who waits; Bob, who is to guess; and the link of their table."""
+    ada, bob = person("Ada"), person("Bob", **context)
+    link = ada.open("mini", 1)
+    bob.join(link)
+    ada.set_code("RGB")
+    bob.sees("Your turn: guess 1")
+    return ada, bob, link
+
+
+def give_up_alone(bob: Person) -> None:
+    """A solo game that Bob has given up: its card has no line that its numbers could push down."""
+    bob.page.goto("/?edition=mini")
+    bob.lay("RRR")
+    bob.press("Check")
+    bob.sees("Guess 2")
+    bob.press("Give up")
+    bob.confirm("Give up")
+    expect(bob.page.locator(".result")).to_be_visible()
+
+
+def messages(ada: Person, bob: Person, eve: Person, link: str) -> None:
+    """Send Bob every message that can come while he guesses, each of which redraws the table."""
+    eve.watch(link)
+    knows(bob, f"{TABLE}.live.crowd.watching === 1")
+    ada.page.locator(".phrases:visible").first.get_by_role("button", name="Nice one").click()
+    knows(bob, "aloud.includes('Ada: Nice one.')")
+    ada.offer("Offer to allow hints")
+    knows(bob, f"{TABLE}.view.offers.length === 1")
+    ada.page.goto("/about")
+    knows(bob, f"!{TABLE}.live.crowd.here[0]")
+
+
+# The mouse ------------------------------------------------------------------------------------
+
+
+def test_review_is_pressed_while_the_result_arrives(person: Coming) -> None:
+    bob = person("Bob")
+    held = Held(bob)
+    table = give_up(bob, "RRBB")
+    press(bob, bob.page.get_by_role("link", name="Review", exact=True))
+    held.release()
+    bob.page.mouse.up()
+    bob.page.wait_for_url(f"**/review/{table}?game=1")
+
+
+def test_play_again_is_pressed_while_the_result_arrives(person: Coming) -> None:
+    bob = person("Bob")
+    held = Held(bob)
+    give_up_alone(bob)
+    press(bob, bob.page.get_by_role("button", name="Play again"))
+    before = bob.page.url
+    held.release()
+    bob.page.mouse.up()
+    bob.page.wait_for_url(lambda url: url != before and "/t/" in url)
+
+
+@pytest.mark.parametrize(
+    ("name", "done"),
+    [
+        ("Thanks", f"{TABLE}.phrases.bubble(1)?.textContent === 'Thanks'"),
+        ("red", f"{TABLE}.editor.draft.pegs[0] === 'R'"),
+        ("Terms", "document.querySelector('dialog[open] .terms')"),
+    ],
+    ids=["phrase", "peg", "terms"],
+)
+def test_a_press_counts_whatever_arrives_before_the_release(person: Coming, name: str, done: str) -> None:
+    ada, bob, link = playing(person)
+    press(bob, bob.page.get_by_role("button", name=name, exact=True).locator("visible=true").first)
+    messages(ada, bob, person("Eve"), link)
+    bob.page.mouse.up()
+    knows(bob, done)
+    expect(bob.page.locator(".offer")).to_be_visible()  # what has arrived meanwhile is drawn
+
+
+def test_a_peg_is_dragged_while_messages_arrive(person: Coming) -> None:
+    ada, bob, link = playing(person)
+    press(bob, bob.page.locator('.swatch[data-letter="R"]'))
+    box = bob.hole("row 1, hole 3, free").bounding_box()
+    assert box is not None
+    bob.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+    expect(bob.page.locator(".over-hole")).to_have_count(1)
+    messages(ada, bob, person("Eve"), link)
+    expect(bob.page.locator(".over-hole")).to_have_count(1)
+    expect(bob.page.locator(".ghost")).to_be_visible()
+    bob.page.mouse.up()
+    expect(bob.hole("row 1, hole 3, red")).to_be_visible()
+
+
+def test_a_press_outside_keeps_nothing_from_being_drawn(person: Coming) -> None:
+    ada, bob, link = playing(person)
+    press(bob, bob.page.locator(".swatch").first)
+    bob.page.mouse.move(2, 2)
+    bob.page.mouse.up()
+    messages(ada, bob, person("Eve"), link)
+    expect(bob.page.locator(".offer")).to_be_visible()
+
+
+# Focus, selection, menus and dialogs -----------------------------------------------------------
+
+
+def test_the_focus_stays_while_the_result_arrives(person: Coming) -> None:
+    bob = person("Bob")
+    held = Held(bob)
+    give_up_alone(bob)
+    review = bob.page.get_by_role("link", name="Review", exact=True)
+    review.focus()
+    held.release()
+    expect(bob.page.get_by_role("region", name="Result")).to_contain_text("played")
+    expect(review).to_be_focused()
+    bob.page.keyboard.press("Enter")
+    bob.page.wait_for_url("**/review/*?game=1")
+
+
+@pytest.mark.parametrize("name", ["Thanks", "red", "Check", "Terms", "Give up"])
+def test_the_focus_stays_whatever_arrives(person: Coming, name: str) -> None:
+    ada, bob, link = playing(person)
+    target = bob.page.get_by_role("button", name=name, exact=True).locator("visible=true").first
+    target.focus()
+    messages(ada, bob, person("Eve"), link)
+    expect(bob.page.locator(".offer")).to_be_visible()
+    expect(target).to_be_focused()
+
+
+def test_selected_text_stays_selected(person: Coming) -> None:
+    bob = person("Bob")
+    held = Held(bob)
+    give_up(bob, "RRBB")
+    bob.page.evaluate("getSelection().selectAllChildren(document.querySelector('.result .code-line'))")
+    selected = bob.page.evaluate("getSelection().toString()")
+    assert "The code was" in selected
+    held.release()
+    expect(bob.page.get_by_role("region", name="Result")).to_contain_text("Skill")
+    assert bob.page.evaluate("getSelection().toString()") == selected
+
+
+def test_the_menu_of_phrases_stays_open(person: Coming) -> None:
+    ada, bob, link = playing(person, **PHONE)
+    bob.press("Say something")
+    menu = bob.page.locator("#say")
+    expect(menu).to_be_visible()
+    messages(ada, bob, person("Eve"), link)
+    expect(menu).to_be_visible()
+    menu.get_by_role("button", name="Thanks").click()
+    expect(bob.page.locator(".player .bubble", has_text="Thanks")).to_have_count(1)
+
+
+def test_an_open_dialog_stays_with_what_was_chosen_in_it(person: Coming) -> None:
+    ada, bob, link = playing(person)
+    bob.press("Terms")
+    clock = bob.page.get_by_role("dialog").get_by_label("Clock", exact=True)
+    clock.select_option("clock 120")
+    clock.focus()
+    messages(ada, bob, person("Eve"), link)
+    expect(clock).to_be_focused()
+    expect(clock).to_have_value("clock 120")
+
+
+def test_a_full_row_shakes_while_messages_arrive(person: Coming) -> None:
+    bob = person("Bob", reduced_motion="no-preference")
+    bob.page.goto("/?edition=mini")
+    bob.lay("RGB")
+    bob.page.keyboard.press("r")
+    shaken = "document.querySelector('.row[data-state=current]').getAnimations().length"
+    assert bob.page.evaluate(shaken)
+
+
+@pytest.mark.parametrize("solo", [True, False])
+def test_the_buttons_of_a_result_stay_when_its_numbers_arrive(person: Coming, solo: bool) -> None:
+    bob = person("Bob")
+    held = Held(bob)
+    if solo:
+        give_up_alone(bob)
+    else:
+        give_up(bob, "RRBB")
+    review = bob.page.get_by_role("link", name="Review", exact=True)
+    before = review.bounding_box()
+    held.release()
+    expect(bob.page.get_by_role("region", name="Result")).to_contain_text("Skill")
+    after = review.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < before["height"] / 2
