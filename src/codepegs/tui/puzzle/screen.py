@@ -192,7 +192,8 @@ class PuzzleScreen(PegScreen[None]):
             self._start(self._finish_giving_up())
 
     async def _finish_giving_up(self) -> None:
-        await self._end(f"Given up after {_count_text(self._result)}.")
+        begun = self._tries or self._hints_taken
+        await self._end(f"Given up after {_count_text(self._result)}." if begun else "Given up.")
         self._advance()
 
     async def _end(self, how: str) -> None:
