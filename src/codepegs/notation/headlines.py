@@ -43,7 +43,6 @@ def describe_turn(agreement: Agreement, game: Game | View, player: PlayerNumber 
     maker, breaker = game.codemaker, other_player(game.codemaker)
     names = agreement.players
     number = len(game.board.rows) + (game.phase is not Phase.ANSWERING)
-    of = f"{number} of {agreement.edition.rows}"
     match game.phase:
         case Phase.SETTING:
             if agreement.solo:
@@ -52,6 +51,7 @@ def describe_turn(agreement: Agreement, game: Game | View, player: PlayerNumber 
         case Phase.GUESSING:
             if player != breaker:
                 return f"{names[breaker]} is guessing"
+            of = f"{number} of {agreement.edition.rows}"
             return f"Guess {of}" if agreement.solo else f"Your turn: guess {of}"
         case Phase.ANSWERING:
             if player == maker:

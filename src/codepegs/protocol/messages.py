@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import astuple
 
 from codepegs.errors import CodepegsError
 from codepegs.protocol.errors import Malformed, Refusal, RequestTooLarge, refusal
@@ -245,14 +246,12 @@ def diff_views(before: View, after: View, *, line: str | None, by: PlayerNumber 
 
     A running clock is always included, because subscribers have seen it at different times.
     """
-    differing = {}
-    for name in SECTIONS:
-        old, new = getattr(before, name), getattr(after, name)
-        if new is not old and new != old:
-            differing[name] = new
+    pairs = zip(View.__struct_fields__, astuple(before), astuple(after), strict=True)
+    differing = {name: new for name, old, new in pairs if new is not old and new != old}
+    differing |= {"version": after.version, "moves": after.moves}
     if after.clock.limit is not None:
         differing["clock"] = after.clock
-    return Change(version=after.version, moves=after.moves, **differing, line=line, by=by)
+    return Change(**differing, line=line, by=by)
 
 
 def apply_change(view: View, change: Change) -> View:

@@ -21,11 +21,12 @@ from codepegs.rules.claim import Proof as ShownProof
 from codepegs.rules.claim import WrongAnswers
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending
+from codepegs.rules.game import Game as PlayedGame
 from codepegs.rules.game import Phase as GamePhase
 from codepegs.rules.match import Match
 from codepegs.rules.move import Act
 from codepegs.rules.points import ScorePeg as RulesPeg
-from codepegs.rules.points import score_pegs
+from codepegs.rules.points import game_points, score_pegs
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View as GameView
 
@@ -254,10 +255,7 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         return _make_waiting_view(table)
     if before is None or before.game is None:
         before = _make_waiting_view(table)
-    game = GameView.of(match.game, Seat.SPECTATOR)
-    past = before.past + tuple(
-        _game(match, GameView.of(each, Seat.SPECTATOR)) for each in match.games[len(before.past) : -1]
-    )
+    past = before.past + tuple([_game(match, each) for each in match.games[len(before.past) : -1]])
     # Points change when a game ends.
     points = before.points if len(before.past) == len(past) and not match.over else match.points
     outcome, pegs = match.outcome, score_pegs(match.game, points)
@@ -265,10 +263,10 @@ def make_public_view(table: Table, *, left: int | None = None, before: View | No
         before,
         version=table.version,
         moves=table.moves,
-        phase=PHASES[game.phase],
+        phase=PHASES[match.game.phase],
         turn=match.turn,
         status=_status(match, None),
-        game=_game(match, game, before.game),
+        game=_game(match, match.game, before.game),
         past=past,
         points=points,
         score_pegs=None if pegs is None else (_score_peg(pegs[0]), _score_peg(pegs[1])),
@@ -421,22 +419,23 @@ def _status(match: Match, player: PlayerNumber | None) -> str:
     return headlines.describe_outcome(match.agreement, match.points, outcome, player, void=void)
 
 
-def _game(match: Match, game: GameView, before: Game | None = None) -> Game:
-    edition = match.agreement.edition
-    points = (game.points.codemaker, game.points.codebreaker)
+def _game(match: Match, game: PlayedGame, before: Game | None = None) -> Game:
+    """Return a game as a spectator sees it: its code and salt are those that it has revealed."""
+    edition, code, salt, earned = match.agreement.edition, game.revealed, game.salt, game_points(game)
+    points = (earned.codemaker, earned.codebreaker)
     same = before is not None and (before.number, before.replay) == (game.number, game.replay)
     return Game(
         number=game.number,
         replay=game.replay,
         codemaker=game.codemaker,
         rows=_rows(game.board.rows, edition, before.rows if before and same else ()),
-        code=None if game.code is None else edition.spell(game.code),
+        code=None if code is None else edition.spell(code),
         commitment=None if game.commitment is None else game.commitment.hex(),
-        salt=None if game.salt is None else game.salt.hex(),
+        salt=None if salt is None else salt.hex(),
         ending=None if game.ending is None else game.ending.value,
-        ended=() if game.ending is None else tuple(sentences.describe_ending(match.agreement, game)),
+        ended=() if game.ending is None else _describe_ending(match, game),
         given_up=game.given_up,
-        reviewable=game.reviewable,
+        reviewable=code is not None,
         proof=None if game.proof is None else _proof(game.proof),
         points=points if game.codemaker == 0 else points[::-1],
         hints=game.hints,
@@ -444,6 +443,10 @@ def _game(match: Match, game: GameView, before: Game | None = None) -> Game:
         hints_allowed=game.hints_allowed,
         time_limit=game.time_limit,
     )
+
+
+def _describe_ending(match: Match, game: PlayedGame) -> tuple[str, ...]:
+    return tuple(sentences.describe_ending(match.agreement, GameView.of(game, Seat.SPECTATOR)))
 
 
 def _rows(rows: Sequence[BoardRow], edition: Edition, known: tuple[Row, ...]) -> tuple[Row, ...]:

@@ -54,7 +54,7 @@ class PuzzleScreen(PegScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t,f5", "hint", "Hint", key_display="^T"),
         Binding("ctrl+g,f8", "give_up", "Give up", key_display="^G"),
-        Binding("pagedown", "page(1)", "More", key_display="pgup pgdn"),
+        Binding("pagedown", "page(1)", "Scroll the text", key_display="PgUp PgDn"),
         Binding("pageup", "page(-1)", show=False),
         Binding("escape", "dismiss", "Back"),
     ]

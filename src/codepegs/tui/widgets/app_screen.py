@@ -28,18 +28,18 @@ class TitleBar(Static):
     """
 
     def __init__(self, title: str = "") -> None:
-        super().__init__(brand(title))
+        super().__init__(brand(title, ink="$text-mark"))
 
     def write(self, title: str) -> None:
-        self.update(brand(title))
+        self.update(brand(title, ink="$text-mark"))
 
 
-def brand(title: str, width: int = 1000) -> Content:
-    """Return a title after the name of the game, or without it if that is too wide."""
+def brand(title: str, width: int = 1000, *, ink: str = "$accent") -> Content:
+    """Return a title after the name of the game in `ink`, or without it if that is too wide."""
     name = "codepegs"
     if len(f"{name} · {title}") > width:
         return Content(title)
-    return Content.assemble((name, "bold $accent"), f" · {title}")
+    return Content.assemble((name, f"bold {ink}"), f" · {title}")
 
 
 class AppScreen(Screen[ScreenResultType]):

@@ -90,7 +90,7 @@ async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
         assert "(time=240)" in user.seen
         await user.press("pageup", "pageup", "pageup", "pageup", "question_mark")
         assert facts.scroll_y == 0
-        assert "pgup pgdn" in user.seen
+        assert "PgUp PgDn" in user.seen
 
 
 async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ async def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> 
         await user.click("#begin")
         assert {entry.agreement.hints for entry in context.archive.entries()} == {True, False}
         await user.press("ctrl+t")
-        assert "Hints are not allowed in this match." in user.words
+        assert "Hints are off in this match." in user.words
 
 
 async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
