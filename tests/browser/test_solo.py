@@ -74,6 +74,19 @@ def test_the_code_stays_in_view_above_the_result_on_a_phone(
     expect(card.get_by_role("link", name="Review")).to_be_in_viewport(ratio=1)
 
 
+def test_giving_up_on_a_phone_brings_the_code_into_view(person: Coming) -> None:
+    ada = person("Ada", **PHONE)
+    ada.page.goto("/")
+    ada.lay("RRBB")
+    ada.press("Check")
+    ada.sees("Guess 2")
+    ada.press("Give up")
+    assert ada.page.evaluate("scrollY") > 100
+    ada.confirm("Give up")
+    ada.result("Not this time|So close")
+    expect(ada.hole(re.compile("code, hole 1, "))).to_be_in_viewport(ratio=1)
+
+
 def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:
     ada = person("Ada")
     open_solo(ada, "mini")

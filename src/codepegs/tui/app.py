@@ -36,7 +36,7 @@ class CodepegsApp(PaintedApp):
         Binding("question_mark,f1", "help", "Keys", key_display="?"),
         Binding("ctrl+y", "next_theme", "Theme", show=False),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, context: AppContext) -> None:

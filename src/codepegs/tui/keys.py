@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from codepegs.notation import sentences
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import Answers, Edition
 from codepegs.tui.actions import ACTIONS, RESULT_KEYS
 from codepegs.tui.widgets.edition_sheet import FactRow
@@ -21,9 +22,10 @@ from codepegs.tui.widgets.panel_dialog import PanelDialog
 Keys = list[tuple[str, str]]
 """Pairs of key names and what they do."""
 
+_EMPTY_HOLE = "- Space"
 _ROW = (
     ("{letters}", "place a {word}; so do 1, 2, 3 … as in the tray"),
-    ("- Space", "leave a hole empty, where that is allowed"),
+    (_EMPTY_HOLE, "leave a hole empty, where that is allowed"),
     ("← → Home End", "choose a hole"),
     ("=", "put the last {word} into all holes left"),
     ("↑ ↓", "copy an earlier row"),
@@ -56,13 +58,21 @@ _MOUSE = (
 )
 
 
-def _game_keys() -> Keys:
+_ROW_ACTIONS = {"submit", "undo", "copy-row", "clear", "step", "pause", "speed", "again"}
+"""Actions that other lists explain."""
+_BY_HAND = {"claim", "own-up"}
+"""Actions in matches whose codemaker answers by hand."""
+_MATCH = {"reply", "take-back"}
+"""Actions in matches of two players."""
+_SOLO = {"new-code"}
+
+
+def _game_keys(skipped: set[str]) -> Keys:
     """Return the keys of all actions that are not about a row or a result."""
-    skipped = {"submit", "undo", "copy-row", "clear", "step", "pause", "speed", "again"}
     lines = [
         (" ".join(map(spell_key, action.keys)), _lower(action.title))
         for name, action in ACTIONS.items()
-        if name not in skipped | {*RESULT_KEYS.values()} and action.keys
+        if name not in _ROW_ACTIONS | skipped | {*RESULT_KEYS.values()} and action.keys
     ]
     return [*lines, ("PgUp PgDn", "scroll the text"), ("Ctrl+Q", "quit")]
 
@@ -76,12 +86,25 @@ def row_keys(edition: Edition) -> dict[str, Keys]:
     return _fill_in(edition, {"A row": _ROW, "The mouse": _MOUSE})
 
 
-def table_keys(edition: Edition, *, by_hand: bool = True, watching: bool = True) -> dict[str, Keys]:
+def table_keys(edition: Edition) -> dict[str, Keys]:
     """Return all keys of the match screen, by heading."""
-    answer = {"An answer by hand": _ANSWER} if by_hand else {}
-    watch = {"Watching computers": _WATCH} if watching else {}
-    game = {"The game": _game_keys(), "A result": _RESULT}
-    return _fill_in(edition, {"A row": _ROW, **answer, **game, **watch, "The mouse": _MOUSE})
+    game = {"The game": _game_keys(set()), "A result": _RESULT, "Watching computers": _WATCH}
+    return _fill_in(edition, {"A row": _ROW, "An answer by hand": _ANSWER, **game, "The mouse": _MOUSE})
+
+
+def match_keys(agreement: Agreement, *, watching: bool) -> dict[str, Keys]:
+    """Return the keys of the match screen that mean something in this match, by heading."""
+    edition = agreement.edition
+    skipped = _MATCH if agreement.solo else _SOLO
+    found = table_keys(edition)
+    if edition.answers is not Answers.HAND:
+        skipped = skipped | _BY_HAND
+        del found["An answer by hand"]
+    if not watching:
+        del found["Watching computers"]
+    if not edition.blanks:
+        found["A row"] = [line for line in found["A row"] if line[0] != _EMPTY_HOLE]
+    return {**found, "The game": _game_keys(skipped)}
 
 
 def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Keys]:
@@ -131,17 +154,16 @@ class KeysScreen(PanelDialog[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "close", "Close")]
 
-    def __init__(self, edition: Edition, *, watching: bool) -> None:
+    def __init__(self, agreement: Agreement, *, watching: bool) -> None:
         super().__init__()
-        self._edition, self._watching = edition, watching
+        self._agreement, self._watching = agreement, watching
 
     def compose(self) -> ComposeResult:
-        hand = self._edition.answers is Answers.HAND
         with Vertical(id="dialog") as dialog:
-            dialog.border_title, dialog.border_subtitle = "Help", "Esc closes"
+            dialog.border_title, dialog.border_subtitle = "Help", "↑↓ scroll · Esc closes"
             with VerticalScroll():
-                yield Static(explain_rules(self._edition), classes="rules", markup=False)
-                for title, keys in table_keys(self._edition, by_hand=hand, watching=self._watching).items():
+                yield Static(explain_rules(self._agreement.edition), classes="rules", markup=False)
+                for title, keys in match_keys(self._agreement, watching=self._watching).items():
                     yield KeyList(title, keys)
 
     def action_close(self) -> None:

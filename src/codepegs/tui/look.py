@@ -87,6 +87,7 @@ class Look:
         """Return the theme for the widgets of Textual. It has the accent, and no other bright colour."""
         names = {"foreground-muted": "muted", "text-muted": "muted", "text-accent": "accent"}
         names |= {"text-warning": "accent", "text-error": "accent", "text-success": "text"}
+        names |= {"text-mark": "mark"}
         names |= {"primary-muted": "board", "block-cursor-background": "lit", "border-blurred": "line"}
         names |= {"block-cursor-foreground": "text", "block-cursor-blurred-background": "panel"}
         names |= {"button-foreground": "text", "button-color-foreground": "on_accent"}

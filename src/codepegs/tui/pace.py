@@ -39,5 +39,5 @@ class Pace:
         self._stepped = False
 
     def __str__(self) -> str:
-        speed = f"speed {self._speed + 1} of {len(DELAYS)}"
+        speed = f"Speed {self._speed + 1} of {len(DELAYS)}"
         return f"{speed}, paused" if self.paused else speed

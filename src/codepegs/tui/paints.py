@@ -85,7 +85,7 @@ _ROLES = """
     accent     ffc857 221 11  a8380f 124  1  ffff00 226 11    5
     on_accent  1d130d  16  0  fffdf8 231 15  000002  16  0   15
     board      4a3425 237  0  b78a5f 180 15  000003  16  0  own
-    edge       634833 239  3  c99f73 187  3  fffffc 231 15    8
+    edge       634833 239  3  c99f73 223  3  fffffc 231 15    8
     foot       35251b 235  3  8d6541 137  3  fffffb 231 15    8
     number     c0a689 250  7  3f2916 236  0  fffffa 231 15  own
     number_off a1876b 246  8  5f4126  94  8  b8b8b9 250  7    8

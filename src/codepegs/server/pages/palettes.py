@@ -17,6 +17,12 @@ DEFAULT_PAINTS: Mapping[str, Paint] = {
 }
 """Every colour that a board can have, with its default paint."""
 
+PAINTED: Mapping[Paint, list[str]] = {
+    paint: [name for name, other in DEFAULT_PAINTS.items() if other == paint]
+    for paint in dict.fromkeys(DEFAULT_PAINTS.values())
+}
+"""The colours that have each paint: digits are painted like colours."""
+
 PALETTES: Mapping[str, Mapping[str, str]] = {
     "box": {},
     "bright": {
@@ -69,20 +75,19 @@ def stylesheet() -> str:
 
 
 def _rules() -> Iterator[str]:
-    for name, paint in DEFAULT_PAINTS.items():
-        yield _rule(f'[data-colour="{name}"]', paint)
+    for paint, names in PAINTED.items():
+        yield _rule(_pegs(names), paint)
     for name, paint in KEY_PAINTS.items():
         yield _rule(f'[data-key="{name}"]', paint)
     for palette, fills in PALETTES.items():
-        for name in DEFAULT_PAINTS:
-            if fill := fills.get(_paint_name(name)):
-                ink = max(DARK, LIGHT, key=lambda ink: contrast(fill, ink))
-                yield _rule(f'[data-palette="{palette}"] [data-colour="{name}"]', Paint(fill, ink))
+        for name, fill in fills.items():
+            ink = max(DARK, LIGHT, key=lambda ink: contrast(fill, ink))
+            yield _rule(_pegs(PAINTED[PAINTS[name]], f'[data-palette="{palette}"] '), Paint(fill, ink))
 
 
-def _paint_name(name: str) -> str:
-    """Return which colour a peg is painted in: digits are painted like colours."""
-    return next(paint for paint, painted in PAINTS.items() if painted == DEFAULT_PAINTS[name])
+def _pegs(names: list[str], within: str = "") -> str:
+    """Return the selector of all pegs with one of these names."""
+    return ",".join(f'{within}[data-colour="{name}"]' for name in names)
 
 
 def _rule(selector: str, paint: Paint) -> str:

@@ -31,6 +31,7 @@ class HandoverScreen(Screen[bool]):
     }
     HandoverScreen Static { width: 100%; height: auto; margin-bottom: 1; }
     HandoverScreen #name { text-style: bold; }
+    HandoverScreen #leave { margin: 1 0 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "lift", "Lift the cover"),
@@ -55,7 +56,7 @@ class HandoverScreen(Screen[bool]):
             # With the focus, an Enter that was meant for the match would press it.
             button.can_focus = False
             yield button
-            yield Static(Content("\nEsc saves the match and goes to the menu."))
+            yield Static(Content("Esc saves the match and goes to the menu."), id="leave")
 
     def on_button_pressed(self) -> None:
         self.action_lift()

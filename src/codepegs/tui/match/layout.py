@@ -29,6 +29,8 @@ from codepegs.tui.widgets.wordmark import Wordmark
 
 _AIRY = 20
 """Lines of a panel with blank lines between its parts."""
+_ROOMY = 32
+"""Columns of a panel with a margin."""
 _TRACKS = 28
 """Lines of a panel that has space for score tracks."""
 
@@ -89,8 +91,8 @@ class MatchLayout(Vertical):
                 yield Tray(self._settings, ground="panel", id="side-tray")
                 yield Legend(id="legend")
                 with VerticalScroll(id="narration-scroll", can_focus=False):
-                    yield Static(id="narration")
                     yield NotesView(self._settings, id="notes")
+                    yield Static(id="narration")
                     yield RowList(self._settings, id="rows")
                 yield ScoreView(id="score")
                 yield HistoryView(id="history")
@@ -143,7 +145,7 @@ class MatchLayout(Vertical):
         left.display = plan.left > 0
         left.styles.width, left.styles.height = plan.left, plan.board
         side.set_class(plan.board >= _AIRY and not stacked, "-airy")
-        side.set_class(plan.board >= _AIRY + 2 and not stacked, "-roomy")
+        side.set_class(plan.board >= _AIRY + 2 and plan.panel >= _ROOMY and not stacked, "-roomy")
         self.query_one(TitleBar).display = plan.title
         self.query_one("#title").display = not (plan.title or stacked)
         self.query_one("#narration-scroll").display = not stacked

@@ -25,6 +25,8 @@ _METER = 8
 """Columns of the bar of codes left."""
 _ROW = re.compile(r"Row \d+, ")
 """Beginning of a sentence about a guess or an answer."""
+_ROW_OR_HINT = re.compile(rf"{_ROW.pattern}|Hints are allowed|.*\(step \d\)\.$")
+"""Such a sentence, or one that says only that hints are allowed or taken."""
 HANDOVER_REASONS = {
     Phase.SETTING: "Your turn: set the code. Keep it secret.",
     Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
@@ -66,7 +68,7 @@ def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber]
     player = _player(game)
     name = view.agreement.players[player]
     if level_of(name) is not None:
-        return f"{name} {'is thinking' if thinking else 'waits'}, row {_row(game)}"
+        return f"{_capitalize(name)} {'is thinking' if thinking else 'waits'}: row {_row(game)}"
     task = _TASKS.get(game.phase, game.phase.value).format(row=_row(game), rows=game.board.edition.rows)
     if player not in here:
         return f"{name}'s turn: {task}"
@@ -80,12 +82,13 @@ def describe_draft(board: PlayBoard) -> str:
     if board.draft is None or board.locked:
         return ""
     if board.striking:
-        return f"Notes: type what cannot be in hole {board.draft.hole + 1}. Press Enter when done."
+        return f"Notes: type what cannot be in hole {board.draft.hole + 1}. ←→ other hole, Enter done."
     empty = sum(colour is None for colour in board.draft.pegs)
     if empty == 0:
         return f"Press Enter to {'hide this code' if board.asked is Act.SET_CODE else 'play this row'}."
     if empty == len(board.draft.pegs):
-        return "Type letters or numbers to fill the row."
+        setting = board.asked is Act.SET_CODE
+        return f"Type letters or numbers to {'choose your code' if setting else 'fill the row'}."
     return f"{sentences.pluralize(empty, 'more peg')} to place."
 
 
@@ -109,9 +112,14 @@ def describe_meter(*, on: bool, size: int | None) -> str:
     return "Codes left: on." if size is None else f"All {size:,} codes are possible before the first answer."
 
 
-def describe_news(told: Iterable[str]) -> list[str]:
-    """Return the news without what the board shows: rows, and that the code is set."""
-    return [sentence for sentence in told if not _ROW.match(sentence) and sentence != "The code is set."]
+def describe_news(told: Iterable[str], *, hints: bool) -> list[str]:
+    """Return the news without what the panel shows: rows, that the code is set, and `hints`."""
+    shown = _ROW_OR_HINT if hints else _ROW
+    return [sentence for sentence in told if not shown.match(sentence) and sentence != "The code is set."]
+
+
+def _capitalize(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
 
 
 def _player(game: View) -> int:
@@ -181,11 +189,11 @@ def ask_here(agreement: Agreement, offer: str, *, both: bool) -> str:
         return f"{one} and {two}, do you want a rematch? You change roles."
     if offer == STOP:
         return f"{one} and {two}, do both of you want to stop the match? Nobody wins."
+    seen = "The record shows every hint."
+    if agreement.solo:
+        return f"Hints are off in this game. Turn them on? {seen}"
     who = f"{one} and {two}, do both of you" if both else "Do you"
-    return (
-        f"Hints are not allowed in this match. {who} allow them from now on? "
-        "The record shows each hint that is taken."
-    )
+    return f"Hints are off in this match. {who} allow them from now on? {seen}"
 
 
 def ask_for_clock(agreement: Agreement, *, both: bool) -> str:

@@ -181,7 +181,10 @@ class ResultCard(Lines):
         return [self.say(f"{name:<6}"), *bar, self.say(f" {number}", bold=True)]
 
     def _bars(self, result: CardContent, width: int) -> list[Line]:
-        return [] if result.history is None else draw_bars(self, result.history, width, result.guesses)
+        """Return how often each number of rows was enough. A single game needs no picture."""
+        if result.history is None or result.history.results.broken < 2:
+            return []
+        return draw_bars(self, result.history, width, result.guesses)
 
     def _history(self, result: CardContent, width: int) -> list[Line]:
         if result.history is None:
@@ -191,7 +194,14 @@ class ResultCard(Lines):
         if found.results.average is not None:
             parts.append(f"average {found.results.average:.2f}")
         parts.append(f"{found.results.games} played")
-        return self._wrap(" · ".join(parts), width)
+        # A line breaks between two facts, not within one.
+        lines = [parts[0]]
+        for part in parts[1:]:
+            if len(f"{lines[-1]} · {part}") <= width:
+                lines[-1] += f" · {part}"
+            else:
+                lines.append(part)
+        return [[self.say(line)] for line in lines]
 
     def _preview(self, result: CardContent, width: int) -> list[Line]:
         """Return what a copied result shows: the key pegs of each row."""

@@ -59,6 +59,8 @@ class MatchScreen(Results):
         self._board_state: object = None
         self._board_changed = True
         """Whether the last move changed the board."""
+        self._noting = False
+        """Whether the key line is that of the notes."""
 
     # The widgets ----------------------------------------------------------------------
 
@@ -199,8 +201,12 @@ class MatchScreen(Results):
         thinking = self._pace is None or not self._pace.paused
         here = self._keyboard.people
         layout.write("turn", narration.describe_turn(view.match, index, here=here, thinking=thinking))
-        layout.keys.show([*key_line(self._usable(view.match), self._labels)])
-        lines = [*self._describe_table(view), *reversed(self._hints), *narration.describe_news(self._told)]
+        self._show_keys(view.match)
+        lines = [
+            *self._describe_table(view),
+            *reversed(self._hints),
+            *narration.describe_news(self._told, hints=bool(self._hints)),
+        ]
         layout.write("narration", "\n".join(lines))
         layout.write("agreed", "\n".join(f"· {sentence}" for sentence in view.agreed))
         self._show_codes_left(view.match)
@@ -227,8 +233,19 @@ class MatchScreen(Results):
 
     # Actions --------------------------------------------------------------------------
 
+    def _show_keys(self, match: MatchView) -> None:
+        self._noting = self._board.striking
+        self._match_layout.keys.show([*key_line(self._usable(match), self._labels)])
+
+    def on_play_board_board_changed(self) -> None:
+        match = self._keyboard.view.match
+        if match is not None and self._noting != self._board.striking:
+            self._show_keys(match)
+
     def _usable(self, match: MatchView) -> list[str]:
         """Return what can be done now, the most wanted first."""
+        if self._board.striking:
+            return ["submit", "help", "palette", "leave"]
         if self._finished:
             return [*self._result_actions(match), "help", "palette", "leave"]
         acts, asked, agreement = self._keyboard.acts(), self._board.asked, match.agreement
@@ -269,6 +286,8 @@ class MatchScreen(Results):
     def _labels(self) -> dict[str, str]:
         """Words on the key line that depend on the moment."""
         asked = self._board.asked
+        if self._board.striking:
+            return {"submit": "done", "leave": "done"}
         return {} if asked is None else {"submit": _SUBMIT[asked]}
 
     def _open_palette(self) -> None:
@@ -388,7 +407,7 @@ class MatchScreen(Results):
         match = self._keyboard.view.match
         if match is not None:
             watching = self._pace is not None and any(map(level_of, match.agreement.players))
-            self.app.push_screen(KeysScreen(match.agreement.edition, watching=watching))
+            self.app.push_screen(KeysScreen(match.agreement, watching=watching))
 
     def _close_questions(self) -> None:
         """Close dialogs before a handover, so that no dialog stays under it."""

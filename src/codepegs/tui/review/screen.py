@@ -83,19 +83,19 @@ class ReviewScreen(AppScreen[None]):
         refusal: str
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "switch", "Table, board"),
+        Binding("enter", "switch", "All rows, or one move on the board"),
         Binding("t", "try", "Try another guess"),
-        Binding("left", "step(-1)", "Step", key_display="← →"),
+        Binding("left", "step(-1)", "Previous or next move", key_display="← →"),
         Binding("right,space", "step(1)", show=False),
-        Binding("home", "go(0)", "First", show=False),
-        Binding("end", "go(-1)", "Last", show=False),
-        Binding("up,k", "choose(-1)", "Row, game", key_display="↑ ↓"),
+        Binding("home", "go(0)", "First move", show=False),
+        Binding("end", "go(-1)", "Last move", show=False),
+        Binding("up,k", "choose(-1)", "Choose a row, or a game", key_display="↑ ↓"),
         Binding("down,j", "choose(1)", show=False),
-        Binding("pagedown", "page(1)", "More", key_display="pgdn"),
+        Binding("pagedown", "page(1)", "Scroll the text", key_display="PgUp PgDn"),
         Binding("pageup", "page(-1)", show=False),
-        Binding("c", "code", "Code"),
+        Binding("c", "code", "Show or hide the code"),
         Binding("y", "copy", "Copy result"),
-        Binding("a", "stop", "Analyse, stop"),
+        Binding("a", "stop", "Analyse the games, or stop"),
         Binding("escape", "back", "Back"),
     ]
     CSS = """

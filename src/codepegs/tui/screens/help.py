@@ -24,7 +24,7 @@ from codepegs.tui.keys import KeyList, Keys, row_keys, table_keys
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
 from codepegs.tui.widgets.edition_sheet import Facts
-from codepegs.tui.widgets.key_line import KeyLine
+from codepegs.tui.widgets.key_line import KeyLine, spell_key
 from codepegs.tui.widgets.key_peg import KeyPainter
 from codepegs.tui.widgets.lines import Line, Lines, length
 from codepegs.tui.widgets.panel import describe_answer
@@ -42,7 +42,7 @@ def list_keys(screen: Screen[Any]) -> Keys:
             and active.enabled
             and (binding.action, binding.description) in _own_bindings(active.node)
         ):
-            shown = binding.key_display or screen.app.get_key_display(binding)
+            shown = binding.key_display or spell_key(binding.key)
             keys = found.setdefault(binding.description, [])
             if shown not in keys:
                 keys.append(shown)

@@ -130,4 +130,6 @@ def _advise(board: Board) -> str:
     count = "" if left is None else f"{pluralize(left, 'code')} of {EDITION.size} can still be the secret. "
     if fitting is None:
         return count
+    if left == 1:
+        return f"Only one code can still be the secret: {EDITION.spell(fitting)}. Try it."
     return f"{count}One of them is {EDITION.spell(fitting)}. Try it, or any other guess."

@@ -194,8 +194,8 @@ class MenuScreen(AppScreen[None]):
             notes["resume"] = many if unfinished else NOTES["resume"]
             notes["statistics"] = "" if average is None else f"average {average:.2f}"
             notes["daily"] = f"streak {streak}" if streak else "one try a day"
-            if not (solo.overall.games or solo.daily.games or unfinished):
-                notes["help"] = "new? start here"
+            played = solo.overall.games or solo.daily.games or unfinished
+            notes["help"] = NOTES["help"] if played else "new? start here"
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._show, words, notes)
 

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -146,12 +147,17 @@ class MatchFormScreen(AppScreen[Agreement | None]):
             yield from _field(Stepper(rule.label, value, rule.choices, typable=typable, id=rule.word))
 
     def on_mount(self) -> None:
+        # Before the first frame, which would show a sheet that does not fit.
+        self._fit(self.app.size)
         self._show()
         self.query_one("#company" if self._custom else "#edition").focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(event.size.height >= 22, "-airy")
-        self.query_one(EditionSheet).display = event.size.width >= _SHEET
+        self._fit(event.size)
+
+    def _fit(self, size: Size) -> None:
+        self.set_class(size.height >= 22, "-airy")
+        self.query_one(EditionSheet).display = size.width >= _SHEET
 
     def on_stepper_step_changed(self, event: Stepper.StepChanged) -> None:
         assert event.stepper.id is not None

@@ -28,18 +28,18 @@ class TitleBar(Static):
     """
 
     def __init__(self, title: str = "") -> None:
-        super().__init__(brand(title))
+        super().__init__(brand(title, ink="$text-mark"))
 
     def write(self, title: str) -> None:
-        self.update(brand(title))
+        self.update(brand(title, ink="$text-mark"))
 
 
-def brand(title: str, width: int = 1000) -> Content:
-    """Return a title after the name of the game, or without it if that is too wide."""
+def brand(title: str, width: int = 1000, *, ink: str = "$accent") -> Content:
+    """Return a title after the name of the game in `ink`, or without it if that is too wide."""
     name = "codepegs"
     if len(f"{name} · {title}") > width:
         return Content(title)
-    return Content.assemble((name, "bold $accent"), f" · {title}")
+    return Content.assemble((name, f"bold {ink}"), f" · {title}")
 
 
 class AppScreen(Screen[ScreenResultType]):
@@ -52,12 +52,11 @@ class AppScreen(Screen[ScreenResultType]):
     AppScreen.-small > #small { display: block; }
     """
 
-    def on_mount(self) -> None:
-        self.mount(Static(id="small"))
-
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
         small = width < LEAST[0] or height < LEAST[1]
         self.set_class(small, "-small")
         if small:
+            if not self.query("#small"):
+                self.mount(Static(id="small"))
             self.query_one("#small", Static).update(ask_to_enlarge(width, height))

@@ -293,10 +293,11 @@ class BoardView(ScrollView, can_focus=False):
         inner = size.slot(edition.pegs) + size.keys(edition)
         marks = ("?".center(size.peg) + " " * size.gap) * edition.pegs if line == size.middle else ""
         text, edge = marks.ljust(inner), pen(look["shield"], board)
+        if look.few and line == size.middle:
+            ask = pen(look["text"], board, bold=True)
+            return [("▒", edge), *(("▒", edge) if mark == " " else (mark, ask) for mark in text)]
         if look.few:
-            filled = "".join("▒" if mark == " " else mark for mark in text)
-            shape = "▁" if line < size.middle else "▔"
-            return [(f"▒{filled}" if line == size.middle else shape * (inner + 1), edge)]
+            return [(("▁" if line < size.middle else "▔") * (inner + 1), edge)]
         if line == 0 and size.number > 1:
             return [(f"▗{'▄' * inner}▖", pen(look["shield_cap"], board))]
         ink = pen(look["shield_ink"], look["shield"], bold=True)

@@ -42,7 +42,7 @@ class FactRow(Horizontal):
 
 
 PAGE_KEYS = (
-    Binding("pagedown", "page(1)", "More facts", key_display="pgup pgdn", show=False, priority=True),
+    Binding("pagedown", "page(1)", "More facts", key_display="PgUp PgDn", show=False, priority=True),
     Binding("pageup", "page(-1)", show=False, priority=True),
 )
 """Key bindings that scroll the sheet, for a screen with `action_page`."""

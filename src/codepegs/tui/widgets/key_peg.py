@@ -95,7 +95,7 @@ class KeyPainter:
             number = "·" if count is None or not played else str(count)
             if not (played or look.few):
                 number = " "
-            name = "rw"[which] if played and look.few else ""
+            name = "rw"[which] if played and look.few and arm != which else ""
             text = f"{'[' if arm == which else ' '}{number}{name or (']' if arm == which else ' ')}"
             text = text[-wide:].center(wide) if middle else " " * wide
             ground = fill if played else look["trough"]

@@ -6,6 +6,7 @@ from textual.geometry import Size as Extent
 
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
+from codepegs.rules.game import Phase
 from codepegs.rules.view import View
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.key_peg import KeyPainter
@@ -78,7 +79,8 @@ class RowList(Lines):
         head = self.rule("Rows so far", width)
         rows = self.game.board.rows
         if not rows:
-            return [head, [self.say("None yet. Any first guess is fine.", "muted")]]
+            more = " Any first guess is fine." if self.game.phase is Phase.GUESSING else ""
+            return [head, [self.say(f"None yet.{more}", "muted")]]
         lines: list[Line] = [head]
         for number in range(len(rows), 0, -1):
             lines += [[], self._row(number, width)] if self._airy else [self._row(number, width)]
@@ -93,13 +95,23 @@ class RowList(Lines):
             return [*line, self.say("time's up", "muted")]
         words = "no answer yet" if row.feedback is None else describe_answer(edition, row.feedback)
         space = width - 3 - 3 * edition.pegs
+        if space <= edition.pegs:
+            letters = [painter.letter(colour, ground) for colour in row.guess.pegs]
+            return [*line, *letters, self.say(f" {_count(row.feedback)}")]
         gap = " " if space >= edition.pegs + 18 else ""
         for colour in row.guess.pegs:
             line += [*painter.chip(colour, ground), self.say(gap)]
-        if space >= 16 or row.feedback is None:
+        if space >= 16:
             return [*line, self.say(f" {words}")]
+        if row.feedback is None:
+            return [*line, self.say(" …", "muted")]
         counts = row.feedback.black, row.feedback.white
         return [*line, self.say(" "), *KeyPainter(edition, self.look).answer(*counts, 0, Size(1, gap=0))]
+
+
+def _count(feedback: Feedback | None) -> str:
+    """Return an answer in a few columns, such as "●1 ○2"."""
+    return "…" if feedback is None else f"●{feedback.black} ○{feedback.white}"
 
 
 def describe_answer(edition: Edition, feedback: Feedback) -> str:

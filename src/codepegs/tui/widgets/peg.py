@@ -250,6 +250,14 @@ class PegPainter:
         """Return a peg of three columns for lists and the tray."""
         return self.peg(colour, 0, Size(1), Surface(ground, ground, ground))
 
+    def letter(self, colour: Colour, ground: str) -> Span:
+        """Return a peg of one column, for lists without space."""
+        symbol = self.symbol(colour)
+        if self.look.plain or colour >= self.edition.colours:
+            return symbol, pen(self.look["text"], ground, bold=True)
+        paint = self.paint(colour)
+        return symbol, pen(self.look.ink(paint), paint.fill.true, bold=True)
+
 
 def _underline(span: Span) -> Span:
     """Return a letter underlined, and anything else as it is."""

@@ -134,3 +134,14 @@ def test_no_page_shows_slugs_sheets_or_rule_syntax(here: World, path: str) -> No
 
 def test_a_data_block_cannot_end_its_script() -> None:
     assert "<" not in play.data_block(CATALOGUE["classic-1"])
+
+
+@pytest.mark.parametrize(
+    ("edition", "words"),
+    [
+        ("classic-1", "Click a colour, or type its letter"),
+        ("bulls-and-cows", "Click a digit, or type it and"),
+    ],
+)
+def test_the_start_page_says_how_to_lay_pegs_or_digits(here: World, edition: str, words: str) -> None:
+    assert words in here.client.get(f"/?edition={edition}").text

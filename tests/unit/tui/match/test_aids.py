@@ -81,12 +81,14 @@ async def test_notes_strike_colours_out_of_holes() -> None:
         assert app.board.draft.code is None
         assert "Notes ─" in app.text
         assert "▶ 2 R × Y G W K" in app.text
+        assert app.text.splitlines()[-1].split()[:2] == ["Enter", "done"]
         assert "×B×" in app.text, "The tray shows what is struck out of the chosen hole."
         await pilot.press("=")
         assert {(hole, 1) for hole in range(4)} < app.board.struck
         await pilot.press("b")
         assert (1, 1) not in app.board.struck
         await pilot.press("enter", "home", *"bbbb")
+        assert app.text.splitlines()[-1].split()[:2] == ["Enter", "guess"]
         assert str(app.board.draft.code) == "BBBB", "Notes do not forbid anything."
         await pilot.press("enter")
         assert (0, 0) in app.board.struck, "They stay for the whole game."

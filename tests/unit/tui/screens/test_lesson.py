@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.rules import Agreement
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.tui.screens.help import _EXAMPLES
-from codepegs.tui.screens.lesson import EDITION, LessonScreen, explain_answer
-from tests.support.application import open_context, play
+from codepegs.tui.screens.lesson import EDITION, LessonScreen, _advise, explain_answer
+from tests.support.application import archive_match, open_context, play
+from tests.support.strategies import played
 
 
 async def test_help_shows_examples_and_opens_the_lesson(tmp_path: Path) -> None:
@@ -54,6 +57,22 @@ async def test_the_lesson_explains_real_answers_until_the_code_is_cracked(tmp_pa
         await user.press(*EDITION.spell(secret.reveal()).lower(), "enter")
         assert "You cracked it in 2 rows!" in user.words
         assert context.archive.entries() == [], "A lesson counts nowhere."
+
+
+def test_the_only_code_left_is_named_as_such() -> None:
+    agreement, *moves = Agreement(EDITION, (NOBODY, "Player"), 1), "code ABC", "guess ABD", "guess ABE"
+    board = played(agreement, *moves, "guess ABF", "guess CBA").game.board
+    assert _advise(board) == "Only one code can still be the secret: RBY. Try it."
+
+
+async def test_the_list_of_keys_names_them_as_on_a_keyboard(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, played(Agreement(EDITION, (NOBODY, "Player"), 1), "code ABC", "guess ABC"))
+    async with play(context) as user:
+        await user.press("m", "v", "question_mark")
+        keys = [line.strip().split("  ")[0] for line in user.seen.splitlines()[2:14]]
+        assert {"Enter", "PgUp PgDn", "Home", "Esc"} <= {*keys}
+        assert "Suspend" not in user.seen
 
 
 @pytest.mark.parametrize(

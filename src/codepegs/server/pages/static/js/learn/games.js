@@ -1,5 +1,6 @@
 /** Where a page gets the games from that it reviews: a table, or a record that somebody has opened. */
-import { drawRecord, look, readRecord, recordOf, reviewOf, reviewRecord } from "../lib/api.js";
+import { look } from "../lib/api.js";
+import { drawRecord, readRecord, recordOf, reviewOf, reviewRecord } from "./requests.js";
 
 /**
  * @typedef {object} Source

@@ -1,5 +1,5 @@
 /** <peg-analysis>: any rows and answers on a board, and what follows from them. The address has the position. */
-import { Refusal, analyse, edition } from "../lib/api.js";
+import { Refusal, edition } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { steppers } from "../board/dock.js";
 import { codeStrip, plate, spoken } from "../board/peg.js";
@@ -13,6 +13,7 @@ import { counted } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { copyLink, editionField, editionsHere, lead, number, shareField, splitTable } from "./explore.js";
 import { analysisPage, editionOf, positionLine, rowsOf, typedPosition } from "./position.js";
+import { analyse } from "./requests.js";
 
 const FIRST = "classic-1";
 

@@ -1,5 +1,5 @@
 /** <peg-openings>: what each answer to a first and second guess leaves, and the best reply. The address says which. */
-import { Refusal, edition as editionFacts, opening } from "../lib/api.js";
+import { Refusal, edition as editionFacts } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { codeStrip, plate, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -10,6 +10,7 @@ import { Listening } from "../lib/listening.js";
 import { changes } from "../lib/settings.js";
 import { copyLink, editionField, lead, number, shareField, splitTable } from "./explore.js";
 import { analysisPage, openingsPage, positionLine } from "./position.js";
+import { opening } from "./requests.js";
 
 const FIRST = "classic-1";
 

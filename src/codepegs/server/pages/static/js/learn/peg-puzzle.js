@@ -1,5 +1,5 @@
 /** <peg-puzzle>: a position with one answer to find, by tries and hints. `data-puzzle` names it; else it is today's. */
-import { Refusal, clue, puzzle, puzzleOf, solution, tryPuzzle } from "../lib/api.js";
+import { Refusal } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { codeStrip } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -12,6 +12,7 @@ import { counted } from "../lib/sentences.js";
 import { changes } from "../lib/settings.js";
 import { THEMES, puzzleForm } from "./puzzle-form.js";
 import { recall, remember, streak } from "./puzzle-memory.js";
+import { clue, puzzle, puzzleOf, solution, tryPuzzle } from "./requests.js";
 
 export class PegPuzzle extends Listening {
   /** @type {any} */

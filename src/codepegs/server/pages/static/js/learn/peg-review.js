@@ -2,7 +2,7 @@
  * <peg-review>: a match looked back at, game by game and guess by guess. With `data-table` it is that of a table, or
  * else one of a record that the visitor opens here.
  */
-import { Refusal, reviewPage, reviewing } from "../lib/api.js";
+import { Refusal, reviewPage } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { answerSpoken, spoken } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
@@ -16,6 +16,7 @@ import { EMPTY, TOO_LONG, cleaned, point, recordForm, textOf } from "./record-fo
 import { grid, numbers } from "./review-grid.js";
 import * as parts from "./review-parts.js";
 import { slips } from "./review-words.js";
+import { reviewing } from "./requests.js";
 
 class PegReview extends Listening {
   /** @type {import("./games.js").Source|null} */

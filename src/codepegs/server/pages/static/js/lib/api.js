@@ -23,7 +23,7 @@ const UNREADABLE = {
   kind: "Unreadable",
   message: "Something went wrong. Please reload the page.",
 };
-const JSON_KIND = { "Content-Type": "application/json" };
+export const JSON_KIND = { "Content-Type": "application/json" };
 /** Milliseconds to wait for the answer to a request for a seat. */
 const SEAT_TIMEOUT = 20000;
 /** Milliseconds before a retry. The wait doubles each time, up to a limit. */
@@ -56,7 +56,7 @@ async function read(response) {
 }
 
 /** @param {string} path @param {RequestInit} [sent] */
-async function reach(path, sent = {}) {
+export async function reach(path, sent = {}) {
   try {
     return await fetch(path, { credentials: "same-origin", cache: "no-store", ...sent });
   } catch {
@@ -107,13 +107,13 @@ async function retried(work, { forever = false, failed = () => {} } = {}) {
 }
 
 /** The query of an address, without what is null. @param {Record<string, string|number|null>} values */
-function query(values) {
+export function query(values) {
   const given = Object.entries(values).filter(([, value]) => value !== null);
   return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";
 }
 
 /** @param {string} id */
-const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
+export const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const editions = () => ask("/api/editions");
 /** An edition under house rules. @param {string} line */
@@ -170,22 +170,7 @@ export async function takeRematchSeat() {
 
 /** Delete a table, or remove a finished match from the list. @param {string} id */
 export const deleteTable = (id) => ask(at(id), undefined, "DELETE");
-/** What a record tells, as a view. @param {string} record */
-export const readRecord = (record) => ask("/api/records", { record });
-
-/** A game of a record as a picture. @param {string} record @param {number} game @param {number|null} rows */
-export const drawRecord = async (record, game, rows) =>
-  blob(
-    await reach("/api/pictures", {
-      method: "POST",
-      headers: JSON_KIND,
-      body: JSON.stringify({ record, game, rows }),
-    }),
-  );
-/** The record of a table, as text. @param {string} id */
-export const recordOf = async (id) => (await blob(await reach(recordAddress(id)))).text();
-
-async function blob(response) {
+export async function blob(response) {
   if (response.ok) return response.blob();
   throw new Refusal((await response.json().catch(() => ({}))).refused ?? UNREADABLE, {
     status: response.status,
@@ -197,8 +182,6 @@ async function blob(response) {
  * @param {string} id @param {string|null} plan @param {number|null} seat
  */
 export const hintOf = (id, plan, seat) => ask(`${at(id)}/hint${query({ plan, seat })}`);
-/** A game that is over, looked back at. @param {string} id @param {string|null} game */
-export const reviewOf = (id, game) => ask(`${at(id)}/review${query({ game })}`);
 /** How a game that is over went, from the viewer's side. @param {string} id @param {number} game */
 export const resultOf = (id, game) => ask(`${at(id)}/result?game=${game}`);
 /** The text to share about a solo game. @param {string} id */
@@ -207,25 +190,6 @@ export const shareOf = (id) => ask(`${at(id)}/share`);
 export const codesLeft = (id, game, seat) => ask(`${at(id)}/codes-left${query({ game, seat })}`);
 /** What this browser has played so far. */
 export const statistics = () => ask("/api/statistics");
-/** The same for a record. @param {string} record @param {number|null} game */
-export const reviewRecord = (record, game) => ask("/api/review", { record, game });
-/** What follows from a position, and from a guess on it. @param {string} position @param {string|null} guess */
-export const analyse = (position, guess) =>
-  ask(`/api/analysis?${new URLSearchParams(guess ? { position, guess } : { position })}`);
-/** The first two guesses of an edition. @param {string} line @param {Record<string, string>} chosen */
-export const opening = (line, chosen) => ask(`/api/openings/${encodeURIComponent(line)}?${new URLSearchParams(chosen)}`);
-/** Puzzles: the one of the day, or a new one. @param {"today"|"new"} which @param {Record<string, string>} kind */
-export const puzzleOf = (which, kind) => ask(`/api/puzzles/${which}?${new URLSearchParams(kind)}`);
-/** @param {string} id */
-const puzzleAt = (id) => `/api/puzzles/${encodeURIComponent(id)}`;
-export const puzzle = (id) => ask(puzzleAt(id));
-/** @param {string} id @param {string} code */
-export const tryPuzzle = (id, code) => ask(`${puzzleAt(id)}/try`, { code });
-/** @param {string} id @param {number} number */
-export const clue = (id, number) => ask(`${puzzleAt(id)}/clue?number=${number}`);
-export const solution = (id) => ask(`${puzzleAt(id)}/answer`);
-/** @param {string} id */
-const recordAddress = (id) => `${at(id)}/record`;
 /** @param {string} id @param {number|null} seat */
 export function socketAddress(id, seat) {
   const address = new URL(`${at(id)}/socket${query({ seat })}`, location.href);
@@ -260,12 +224,6 @@ export const moveLink = (id, token) => `${tablePage(id)}#move=${token}`;
 
 /** What to send to a friend: the link if this browser has it, or else the page, where the friend can ask to play. @param {string} id */
 export const inviteLink = (id) => (invitations.of(id) ? invitationLink(id, invitations.of(id)) : tablePage(id));
-
-/** The record that was opened in this tab, for a reload of the review page. */
-export const reviewing = {
-  leave: (record) => store("codepegs.review", record, sessionStorage),
-  left: () => stored("codepegs.review", sessionStorage),
-};
 
 /**
  * The page that reviews a game, of a table or else of the record that was opened. Its number means the time that it was

@@ -59,6 +59,8 @@ export function tell(table, before) {
   const answered = row?.feedback && !before.game?.rows[number - 1]?.feedback && game.number === before.game?.number;
   const keys = answered ? counts(row.feedback).reduce((sum, each) => sum + each) : 0;
   if (ended && table.game === ended) {
+    // Players who give up on a phone have scrolled down to the button, and the end is seen on the board.
+    scrollTo({ top: 0 });
     const won = ended.ending === "broken";
     const breaks = view.you === null || view.you === codebreaker(ended);
     moments.ended({ row: answered ? number : 0, keys, won, mine: won === breaks });
