@@ -14,7 +14,7 @@ from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, NothingToShow, Undecided
 from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
 from codepegs.rules.board import Board, Row
-from codepegs.server.api import tables
+from codepegs.server.api import execution
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from tests.support.asgi import Site, site
 from tests.support.world import Ready
@@ -82,7 +82,7 @@ async def test_a_search_in_the_event_loop_is_noticed(monkeypatch: pytest.MonkeyP
     async def in_the_loop(*_: object, **__: object) -> str:
         return "claim rows 1 2"
 
-    monkeypatch.setattr(tables, "prepare_move", in_the_loop)
+    monkeypatch.setattr(execution, "prepare_move", in_the_loop)
     with pytest.raises(AssertionError, match="event loop"):
         await _served_meanwhile()
 
