@@ -46,6 +46,8 @@ class Moves(Agreements):
         self._questioned, self._late = None, ""
         self._say("")
         self._match_layout.show_tray()
+        if self._board.asked is Act.GUESS and self._board.draft is not None:
+            self._keyboard.lay(self._board.draft.pegs)
 
     def _perform_act(self, act: Act) -> None:
         """Make a move. Ask for confirmation if it cannot be undone. The table says why it refuses one."""
