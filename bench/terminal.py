@@ -4,6 +4,8 @@ uv run python bench/terminal.py [RUNS [PYTHON]]
 
 PYTHON is the interpreter of another environment, with another version installed. Then both are
 measured in turn, and the last column is the ratio of the medians, this version to the other.
+
+Modules are compiled before the first run that counts, as they are after an installation.
 """
 
 from __future__ import annotations
@@ -30,8 +32,10 @@ PLAY = b"Play"
 class Application:
     """`codepegs` in a terminal of its own, with folders of its own."""
 
-    def __init__(self, folder: str, python: str = sys.executable) -> None:
+    def __init__(self, folder: str, python: str = sys.executable, bytecode: str | None = None) -> None:
         environment = {**os.environ, **TERMINAL, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+        if bytecode is not None:
+            environment |= {"PYTHONPYCACHEPREFIX": bytecode, "PYTHONDONTWRITEBYTECODE": ""}
         self.began = time.perf_counter()
         self._process, self._terminal = pty.fork()
         if not self._process:
@@ -78,10 +82,10 @@ class Application:
         os.close(self._terminal)
 
 
-def measure(python: str) -> dict[str, list[float]]:
+def measure(python: str, bytecode: str) -> dict[str, list[float]]:
     """Open the application once, and press a key several times in the menu and at the table."""
     with tempfile.TemporaryDirectory() as folder:
-        application = Application(folder, python)
+        application = Application(folder, python, bytecode)
         seconds, shown = application.until(MENU)
         taken = {"start to first screen": [seconds]}
         application.quiet()
@@ -96,10 +100,13 @@ def measure(python: str) -> dict[str, list[float]]:
 
 def main(runs: int, pythons: list[str]) -> None:
     found: list[dict[str, list[float]]] = [{} for _ in pythons]
-    for _ in range(runs):
-        for python, into in zip(pythons, found, strict=True):
-            for name, taken in measure(python).items():
-                into.setdefault(name, []).extend(taken)
+    with tempfile.TemporaryDirectory() as bytecode:
+        for python in pythons:
+            measure(python, bytecode)
+        for _ in range(runs):
+            for python, into in zip(pythons, found, strict=True):
+                for name, taken in measure(python, bytecode).items():
+                    into.setdefault(name, []).extend(taken)
     print(f"{'median, in ms':<22} {'least':>9} {'median':>9} {'most':>9} {'ratio':>7}")
     for name, taken in found[0].items():
         figures = (min(taken), statistics.median(taken), max(taken))

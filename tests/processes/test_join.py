@@ -14,7 +14,7 @@ if sys.platform == "win32":  # pragma: no cover
     pytest.skip("a pseudo-terminal needs POSIX", allow_module_level=True)
 
 from codepegs.cli import guest
-from codepegs.client import Client
+from codepegs.client import Client, RemoteSeat
 from codepegs.notation import record
 from codepegs.rules import Match, Outcome
 from codepegs.tui.context import AppContext
@@ -101,6 +101,34 @@ def test_the_application_opens_at_a_terminal(server: str, tmp_path: Path) -> Non
         bob.wait_for("Ada wins, 2 to 0.")
         assert len(match_of(ada, table).moves) == 3
         bob.press(b"\x03")
+        assert bob.exit_code() == 0
+
+
+def test_the_codemaker_sees_the_row_that_a_terminal_lays(server: str, tmp_path: Path) -> None:
+    with Client(server) as ada:
+        table, link = invite(ada, server)
+        bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
+        play(ada, table, "code RGB")
+        bob.wait_for("guess 1 of 8")
+
+        async def watch() -> None:
+            seat = await RemoteSeat(server, table, ada.token).connect()
+            seen = asyncio.create_task(sees(seat, (5, None, None)))
+            async with asyncio.timeout(60):
+                while not seen.done():  # a row is sent only after Bob's screen knows that Ada looks
+                    bob.press(b"\x7fk")
+                    await asyncio.to_thread(bob.wait_for, "K")
+                    await asyncio.wait([seen], timeout=0.5)
+            await seat.close()
+
+        async def sees(seat: RemoteSeat, row: tuple[int | None, ...]) -> None:
+            async for view in seat.changes():
+                if view.laid == row:
+                    return
+
+        asyncio.run(watch())
+        bob.press(b"\x03")
+        bob.rest()
         assert bob.exit_code() == 0
 
 

@@ -92,6 +92,7 @@ BODIES: dict[str, Callable[[Scene, str], dict[str, Any]]] = {
     },
     "Offering": lambda scene, table: {"key": "offer", "offer": "hints"},
     "Replying": lambda scene, table: {"key": "reply", "reply": "clock 600", "yes": False},
+    "Laying": lambda scene, table: {"moves": scene.moves[table], "laid": "K.."},
     "Offline": lambda scene, table: {"key": "f" * 22, "record": scene.record},
     "ReadRequest": lambda scene, table: {"record": scene.record},
     "DrawRequest": lambda scene, table: {"record": scene.record, "game": 0},

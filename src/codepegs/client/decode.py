@@ -99,6 +99,15 @@ def to_laid(edition: Edition, text: str) -> tuple[Colour | None, ...]:
     return tuple(map(colours.get, text)) if len(text) == edition.pegs else ()
 
 
+def spell_laid(edition: Edition, pegs: Sequence[Colour | None]) -> str:
+    """Return a row being laid as text. A dot is a free hole.
+
+    >>> spell_laid(edition_line.read("classic-2"), (Colour(0), None))
+    'R.'
+    """
+    return "".join("." if colour is None else edition.spell(Code((colour,))) for colour in pegs)
+
+
 def _match(sent: wire.View) -> MatchView | None:
     one, two = (player.name for player in sent.players)
     if sent.game is None or one is None or two is None:

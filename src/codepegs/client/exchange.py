@@ -117,6 +117,7 @@ class StreamLine(msgspec.Struct, frozen=True):
     view: View | UnsetType = UNSET
     change: messages.Change | UnsetType = UNSET
     here: tuple[bool, bool] | UnsetType = UNSET
+    watching: int | UnsetType = UNSET
     laid: str | UnsetType = UNSET
     moves: int | UnsetType = UNSET
     """Number of moves for which a row is laid."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from math import inf
 
@@ -14,7 +14,7 @@ import httpx
 import msgspec
 from msgspec import UNSET
 
-from codepegs.client.decode import to_laid, to_table_view
+from codepegs.client.decode import spell_laid, to_laid, to_table_view
 from codepegs.client.errors import NoConnection
 from codepegs.client.exchange import (
     FAILURES,
@@ -26,14 +26,16 @@ from codepegs.client.exchange import (
     decode,
     headers_for,
 )
+from codepegs.client.laid_row import LaidRow
 from codepegs.errors import CodepegsError, NotNow
 from codepegs.notation.sentences import escape_unprintable, spell_out
 from codepegs.notation.share import Shared
 from codepegs.protocol import learn, messages
 from codepegs.protocol.learn import CodesLeft, Hints
 from codepegs.protocol.view import View
-from codepegs.rules.code import Code
-from codepegs.rules.move import Hint, Move
+from codepegs.rules.code import Code, Colour
+from codepegs.rules.move import Act, Hint, Move
+from codepegs.rules.seat import other_player
 from codepegs.table import moves
 from codepegs.table.errors import NotSeated
 from codepegs.table.view import TableView
@@ -76,6 +78,8 @@ class RemoteSeat:
         self._sent: View | None = None
         self._view: TableView | None = None
         self._arrived = 0.0
+        self._spectators = 0
+        self._laid = LaidRow(self._send_laid, sleep)
         self._queues: list[asyncio.Queue[TableView | None]] = []
         self._error: CodepegsError | None = None
         self._task: asyncio.Task[None] | None = None
@@ -138,6 +142,35 @@ class RemoteSeat:
         await self._command("/moves", messages.Moving(self._new_key(), at, text))
         await self._until(lambda view: view.moves > at)
 
+    def lay(self, pegs: Sequence[Colour | None]) -> None:
+        """Show the others the row being laid. It is lost if there is no connection.
+
+        Nothing is sent unless this player guesses now, so never a code that is being set. Nothing
+        is sent either while nobody looks.
+        """
+        match = self.view.match
+        if match is None or Act.GUESS not in match.legal or not self._looked_at:
+            self._laid.clear()
+        else:
+            self._laid.change(self.view.moves, spell_laid(match.agreement.edition, pegs))
+
+    @property
+    def _looked_at(self) -> bool:
+        """Whether the other player, if it is a person, or a spectator is connected."""
+        view = self.view
+        if view.you is None or self._sent is None:
+            return False
+        them = other_player(view.you)
+        person = view.names[them] is not None and self._sent.players[them].computer is None
+        return self._spectators > 0 or (person and view.present[them])
+
+    async def _send_laid(self, moves: int, laid: str) -> None:
+        """Send a row, unless the match has gone on. Nothing is repeated."""
+        if moves == self.view.moves and self.view.online:
+            with suppress(*FAILURES, CodepegsError):
+                body = messages.encode(messages.Laying(moves, laid))
+                check(await self._http.post(f"{self._path}/laid", content=body))
+
     async def offer(self, text: str) -> None:
         await self._command("/offers", messages.Offering(self._new_key(), text))
         await self._catch_up()
@@ -185,6 +218,7 @@ class RemoteSeat:
         return (await self._request("GET", "/record")).text
 
     async def close(self) -> None:
+        await self._laid.close()
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -292,6 +326,8 @@ class RemoteSeat:
                 laid = before.laid if before.moves == view.moves else ()
                 view = replace(view, present=before.present, laid=laid)
             self._publish(view)
+        if line.watching is not UNSET:
+            self._spectators = line.watching
         if line.here is not UNSET and self._sent is not None and self._view is not None:
             # A computer has no connection, and needs none.
             computers = [player.computer is not None for player in self._sent.players]

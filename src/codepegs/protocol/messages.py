@@ -159,7 +159,7 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Signal = Laying | Saying
-"""What a player sends on a WebSocket for others to see. Nothing of it is stored, and it gets no answer."""
+"""What a player sends for others to see. Nothing of it is stored. On a WebSocket it gets no answer."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from codepegs.errors import NotNow
 from codepegs.notation.share import Shared
-from codepegs.rules.code import Code
+from codepegs.rules.code import Code, Colour
 from codepegs.rules.game import Phase
 from codepegs.rules.move import Act, Move
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -120,6 +120,12 @@ class Keyboard:
     async def play(self, move: Move, player: PlayerNumber, *, at: int) -> None:
         """Make a move for `player` in a match of `at` moves."""
         await self._seats[player].play(move, at=at)
+
+    def lay(self, pegs: Sequence[Colour | None]) -> None:
+        """Show the others at the table the row that the codebreaker here is laying."""
+        player = self.acts().get(Act.GUESS)
+        if player is not None:
+            self._seats[player].lay(pegs)
 
     async def offer(self, text: str) -> None:
         """Make an offer for everybody at this keyboard. If both players are here, it is agreed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -18,7 +18,7 @@ from codepegs.players.level import Level
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.claim import check_claim, find_claim
-from codepegs.rules.code import Code
+from codepegs.rules.code import Code, Colour
 from codepegs.rules.match import Match
 from codepegs.rules.move import Claim, Hint, Move
 from codepegs.rules.seat import PlayerNumber
@@ -232,6 +232,9 @@ class LocalSeat:
             table, client=self._client, key=key, at=at, text=text, jobs=self._tables.compute
         )
         await self._send(key, at, ready)
+
+    def lay(self, pegs: Sequence[Colour | None]) -> None:
+        """Do nothing: everybody at this table looks at the same screen."""
 
     async def offer(self, text: str) -> None:
         key, new_id = self._new_key(), self._tables.random_source.match_id

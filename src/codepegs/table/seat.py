@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
 from codepegs.notation.share import Shared
-from codepegs.rules.code import Code
+from codepegs.rules.code import Code, Colour
 from codepegs.rules.move import Move
 from codepegs.table.view import TableView
 
@@ -33,6 +33,12 @@ class TableSeat(Protocol):
 
         The table finds the rows of a claim: send `Claim(())`. A `Leave` of the other seat says
         that the opponent is gone, and is refused before they have been away for long enough.
+        """
+
+    def lay(self, pegs: Sequence[Colour | None]) -> None:
+        """Show the others the row of this codebreaker before it is played. None is a free hole.
+
+        Nothing of it is stored, and it may be lost. A code that is being set is never shown.
         """
 
     async def offer(self, text: str) -> None:

@@ -14,6 +14,7 @@ from codepegs.client import NoConnection, RemoteSeat
 from codepegs.client import seat as client_seat
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.notation import edition_line, record
+from codepegs.rules.code import Colour
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Leave, Move, SetCode
 from codepegs.rules.seat import PlayerNumber, Seat
@@ -279,6 +280,72 @@ async def test_the_codemaker_sees_the_row_that_the_other_player_is_laying(hall: 
     await lay("Y..", 2)
     shown = await until(ada, lambda view: bool(view.laid))
     assert shown.laid == (2, None, None), "A row for an earlier position is ignored."
+
+
+def rows_sent(hall: Hall) -> int:
+    return hall.transport.requests.count("POST laid")
+
+
+async def test_the_others_see_the_row_that_a_seat_lays(hall: Hall) -> None:
+    ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
+    await ada.play(code("RGB"), at=0)
+    await bob.at(ada.view.version)
+    bob.lay((None, None, None))
+    await _settle()
+    assert rows_sent(hall) == 0, "Nobody needs to see an empty row."
+    for pegs in ((Colour(5), None, None), (Colour(5), None, Colour(0))):
+        bob.lay(pegs)
+    await _settle()
+    hall.site.registry.tick()
+    for seat in (ada, eve):
+        await until(seat, lambda view: view.laid == (5, None, 0))
+    assert rows_sent(hall) == 1, "Two changes at once are one message."
+    bob.lay((None, None, None))
+    await _settle()
+    hall.site.registry.tick()
+    await until(ada, lambda view: view.laid == (None, None, None))
+
+
+async def test_a_seat_never_sends_a_code_or_the_row_of_somebody_who_waits(hall: Hall) -> None:
+    ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
+    row = (Colour(0), Colour(1), Colour(2))
+    for seat in (ada, bob, eve):  # Ada sets the code
+        seat.lay(row)
+    await ada.play(code("RGB"), at=0)
+    for seat in (ada, eve):  # Bob guesses
+        seat.lay(row)
+    await _settle()
+    assert rows_sent(hall) == 0
+
+
+async def test_a_row_is_not_sent_while_nobody_looks(hall: Hall) -> None:
+    await hall.site.play("Ada", "code RGB")
+    bob = await hall.sit("Bob")
+    hall.site.registry.tick()
+    await until(bob, lambda view: view.moves == 1 and view.present == (False, True))
+    bob.lay((Colour(0), None, None))
+    await _settle()
+    assert rows_sent(hall) == 0
+    await hall.sit()
+    hall.site.registry.tick()
+    await _settle()
+    bob.lay((Colour(0), None, None))
+    await _settle()
+    assert rows_sent(hall) == 1, "A spectator looks."
+
+
+async def test_a_row_that_cannot_be_sent_is_lost(hall: Hall) -> None:
+    ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
+    await ada.play(code("RGB"), at=0)
+    await bob.at(ada.view.version)
+    hall.transport.faults = ["lost before"]
+    bob.lay((Colour(0), None, None))
+    await _settle()
+    assert rows_sent(hall) == 1
+    bob.lay((Colour(0), Colour(1), None))
+    await _settle()
+    hall.site.registry.tick()
+    await until(ada, lambda view: view.laid == (0, 1, None))
 
 
 async def test_a_hint_is_taken_and_read(hall: Hall) -> None:

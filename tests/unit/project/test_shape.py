@@ -40,6 +40,20 @@ def test_importing_the_library_loads_no_third_party_module(module: str) -> None:
     assert loaded_by(f"import {module}") == {"codepegs"}
 
 
+def test_the_menu_loads_no_storage_and_no_format_of_the_notation_that_it_does_not_show() -> None:
+    code = "import sys; from codepegs.cli import run_tui; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    waiting = [
+        "codepegs.storage",
+        "codepegs.table",
+        "codepegs.engine",
+        "codepegs.client",
+        "codepegs.tui.match",
+    ]
+    waiting += [f"codepegs.notation.{name}" for name in ("record", "drawing", "share", "user_input")]
+    assert not {*waiting, "sqlalchemy", "numpy"} & set(run.stdout.split())
+
+
 @pytest.mark.parametrize("package", ["rules", "notation"])
 def test_rules_and_notation_know_no_clock_no_chance_and_no_world(package: str) -> None:
     allowed = {
@@ -53,7 +67,8 @@ def test_rules_and_notation_know_no_clock_no_chance_and_no_world(package: str) -
         "enum",
         "functools",
     }
-    allowed |= {"hashlib", "html", "itertools", "math", "re", "string", "types", "typing", "unicodedata"}
+    allowed |= {"hashlib", "html", "importlib", "itertools", "math", "re", "string", "types", "typing"}
+    allowed |= {"unicodedata"}
     for file in (ROOT / "src" / "codepegs" / package).rglob("*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]

@@ -98,3 +98,15 @@ async def test_the_pictures_of_the_documentation_are_current(
         picture.scene, size=scenes.SIZES[picture.size], theme=picture.theme, title=picture.title
     )
     golden(str(PICTURES_FOLDER / f"{name}.svg"), svg)
+
+
+@pytest.mark.parametrize(
+    ("scene", "size", "row"),
+    [
+        ("answer-super", "60x20", "1  R  B  Y  G  W  …\n"),
+        ("wide", "100x30", "3 GWKRBYGWKRBY ●0 ○12\n"),
+    ],
+)
+async def test_a_narrow_panel_cuts_no_row(scene: str, size: str, row: str) -> None:
+    text, _ = await scenes.shown(scene, size=scenes.SIZES[size])
+    assert row in text

@@ -143,6 +143,11 @@ ENDPOINTS = (
         body=messages.Replying, query=("seat",), errors=(422,), token=True,
     ),
     Endpoint(
+        "POST", f"{TABLE}/laid", tables.lay, messages.Laid,
+        "Show the others the row that you are laying as the next guess; nothing is stored.",
+        body=messages.Laying, query=("seat",), errors=(422,), token=True,
+    ),
+    Endpoint(
         "POST", f"{TABLE}/rematch", seating.take_rematch_seat, messages.Rematch,
         "Get the cookie of your seat at the rematch, for a browser.", token=True,
     ),

@@ -119,6 +119,18 @@ async def admit(request: Request) -> Response:
     return await _run_command(request, messages.Admitting)
 
 
+async def lay(request: Request) -> Response:
+    """Show the others the row that a player is laying. Nothing of it is stored."""
+    context = context_of(request)
+    sender = context.authenticate(request)
+    client = context.admit_command(require(await client_at(request)))
+    laid = messages.decode(await context.body(request), messages.Laying)
+    name = table_id_of(request)
+    await context.session(name, client, sender.address)
+    context.registry.lay(name, client, moves=laid.moves, pegs=laid.laid)
+    return Json(messages.Laid(laid.moves, laid.laid))
+
+
 async def _run_command(request: Request, kind: type[messages.Sent]) -> Response:
     context = context_of(request)
     sender = context.authenticate(request)

@@ -46,6 +46,8 @@ class Moves(Agreements):
         self._questioned, self._late = None, ""
         self._say("")
         self._match_layout.show_tray()
+        if self._board.asked is Act.GUESS and self._board.draft is not None:
+            self._keyboard.lay(self._board.draft.pegs)
 
     def _perform_act(self, act: Act) -> None:
         """Make a move. Ask for confirmation if it cannot be undone. The table says why it refuses one."""
@@ -161,7 +163,7 @@ class Moves(Agreements):
         elif match.game.board.rows:
             self._confirm(narration.NEW_CODE, lambda: self._start("new code", self._replace_code()))
         else:
-            self._start("new code", self._replace_code())
+            self._say(narration.CODE_IS_NEW)
 
     async def _replace_code(self) -> None:
         view, player = self._keyboard.view, self._player

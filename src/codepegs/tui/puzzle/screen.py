@@ -32,6 +32,7 @@ from codepegs.tui.widgets.app_screen import TitleBar
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.key_line import Key as ShownKey
 from codepegs.tui.widgets.key_line import KeyLine
+from codepegs.tui.widgets.panel import Legend
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 from codepegs.tui.widgets.sentence import with_pegs
 from codepegs.tui.widgets.status import StatusLine, notify_error
@@ -66,6 +67,7 @@ class PuzzleScreen(PegScreen[None]):
         width: 1fr; max-width: 48; height: 100%; padding: 1 2; scrollbar-size: 1 1; background: $surface;
     }
     PuzzleScreen #scroll Static { background: $surface; }
+    PuzzleScreen #legend { margin: 1 0 0 0; }
     PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
     """
 
@@ -89,6 +91,7 @@ class PuzzleScreen(PegScreen[None]):
             yield PlayBoard(self._store.settings, id="board")
             with VerticalScroll(id="scroll", can_focus=False), Vertical():
                 yield Static(hints.task(self._puzzle), id="task", markup=False)
+                yield Legend(id="legend")
                 yield Static("", id="count", markup=False)
                 yield Static("", id="words", markup=False)
         yield Tray(self._store.settings, id="tray")
@@ -99,7 +102,8 @@ class PuzzleScreen(PegScreen[None]):
         before = self._store.solved.get(self._puzzle.id)
         if before is not None:
             self._messages.append(f"You solved this one before, with {_count_text(before)}.")
-        self._messages.append(f"This puzzle is {self._puzzle.id}")
+        self._messages.append(f"ID of this puzzle, to share it: {self._puzzle.id}")
+        self.query_one(Legend).show(self._puzzle.board.edition)
         self._board.show(_view(self._puzzle.board))
         self._advance()
 
@@ -188,7 +192,8 @@ class PuzzleScreen(PegScreen[None]):
             self._start(self._finish_giving_up())
 
     async def _finish_giving_up(self) -> None:
-        await self._end(f"Given up after {_count_text(self._result)}.")
+        begun = self._tries or self._hints_taken
+        await self._end(f"Given up after {_count_text(self._result)}." if begun else "Given up.")
         self._advance()
 
     async def _end(self, how: str) -> None:

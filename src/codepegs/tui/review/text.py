@@ -26,7 +26,7 @@ _PAINTS = {
 def figures(game: GameReview, row: RowReview) -> Iterator[Content]:
     """Yield the figures of a row: codes left, hints, grade, guesses lost, luck."""
     cells = {column.name: cell for column, cell in zip(text.COLUMNS, row.cells, strict=True)}
-    yield Content(f"Codes left: {cells['left']}, after it {cells['after']}.")
+    yield Content(f"Codes left: {cells['left']} before this guess, {cells['after']} after.")
     taken = text.format_steps(game.totals, row.row)
     if taken:
         yield Content(f"Hints taken: {taken}.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from codepegs.notation import edition_line, sentences
 from codepegs.notation.feel import name_board
 from codepegs.notation.sentences import escape_unprintable
+from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.storage.archive import Entry
 
@@ -38,8 +39,9 @@ def describe_terms(entry: Entry) -> str:
     games = f"{solo}, solo" if agreement.solo else sentences.pluralize(agreement.games, "game")
     moves = sentences.pluralize(entry.moves, "move")
     edition = agreement.edition
-    line = edition_line.write(edition)
-    return f"{edition.box.title if line == edition.slug else line}\n{games}{points} · {moves}\nID {entry.id}"
+    rules = edition_line.write(edition).removeprefix(edition.slug).strip()
+    board = f"{edition.box.title} · {rules}" if rules else edition.box.title
+    return f"{board}\n{games}{points} · {moves}\nID {entry.id}"
 
 
 def matches_search(entry: Entry, now: int, words: list[str]) -> bool:
@@ -58,7 +60,12 @@ def _describe_state(entry: Entry) -> str:
     if outcome.winner is None:
         return "stopped" if outcome.stopped else "draw"
     winner = escape_unprintable(entry.agreement.players[outcome.winner])
-    return f"{winner} won" if outcome.abandoned_by is None else f"{winner} won (left)"
+    if level_of(winner) and not all(map(level_of, entry.agreement.players)):
+        winner = "computer"
+    one, two = entry.points
+    words = [f"{winner} won (left)"] if outcome.abandoned_by is not None else []
+    words += [f"{winner} won", f"{one} : {two}"]
+    return next((text for text in words if cell_len(text) <= STATE), words[-1])
 
 
 def _name_players(agreement: Agreement) -> str:

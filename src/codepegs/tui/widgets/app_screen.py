@@ -52,12 +52,11 @@ class AppScreen(Screen[ScreenResultType]):
     AppScreen.-small > #small { display: block; }
     """
 
-    def on_mount(self) -> None:
-        self.mount(Static(id="small"))
-
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
         small = width < LEAST[0] or height < LEAST[1]
         self.set_class(small, "-small")
         if small:
+            if not self.query("#small"):
+                self.mount(Static(id="small"))
             self.query_one("#small", Static).update(ask_to_enlarge(width, height))

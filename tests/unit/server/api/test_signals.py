@@ -113,6 +113,22 @@ async def test_a_code_being_set_is_never_shown() -> None:
                 assert not [message for message in await rest(other) if "laid" in message]
 
 
+async def test_a_program_shows_its_row_over_http_but_never_a_code() -> None:
+    async with site() as here:
+        await here.seat()
+        async with listening(here, "Bob") as bob:
+            status, reply = await here.post("laid", {"moves": 0, "laid": "RGB"}, who="Ada")
+            assert (status, reply["refused"]["kind"]) == (403, "NotYourMove")
+            here.registry.tick()
+            assert not [message for message in await rest(bob) if "laid" in message]
+        assert (await here.play("Ada", "code RGB"))[0] == 200
+        async with listening(here, "Ada") as ada:
+            row = {"moves": 1, "laid": "R.."}
+            assert await here.post("laid", row, who="Bob") == (200, row)
+            here.registry.tick()
+            assert await heard(ada, "laid") == row
+
+
 async def test_a_row_of_an_earlier_position_is_not_shown() -> None:
     async with guessing() as here, listening(here, "Ada") as ada, listening(here, "Bob") as bob:
         await lay(here, bob, "RY.")

@@ -6,6 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from codepegs.client import RemoteSeat
+from codepegs.client.laid_row import INTERVAL
+from codepegs.rules.move import Act
 from codepegs.table.errors import NotYourMove
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.match.screen import MatchScreen
@@ -65,3 +67,44 @@ async def test_a_code_being_set_is_never_shown() -> None:
         here.registry.tick()
         assert seat.view.laid == ()
         await seat.close()
+
+
+async def test_the_codemaker_sees_a_row_being_laid_in_the_terminal_but_never_a_code() -> None:
+    async with site() as here:
+        await here.seat("mini", games=2)
+        transport = AppTransport(here)
+        bob = RemoteSeat("http://testserver", here.table, here.tokens["Bob"], transport=transport)
+        ada = RemoteSeat("http://testserver", here.table, here.tokens["Ada"], transport=AppTransport(here))
+        await bob.connect(timeout=3)
+        await ada.connect(timeout=3)
+        host = Host(match_of("mini"))
+        async with play(host, size=SMALL) as pilot:
+            await host.show(Keyboard({1: bob}, bob))
+            await pilot.pause()
+            await here.play("Ada", "code RGB")
+            await until(pilot, lambda: "guess 1 of 8" in host.text)
+
+            def seen(pegs: tuple[int | None, ...]) -> bool:
+                here.registry.tick()
+                return ada.view.laid == pegs
+
+            await pilot.press("k")
+            await until(pilot, lambda: seen((5, None, None)))
+            await pilot.press("r", "r", "backspace")
+            await until(pilot, lambda: seen((5, 0, None)))
+            sent = transport.requests.count("POST laid")
+            assert sent <= 4
+            await here.play("Bob", "guess RGB")
+            await until(pilot, lambda: bob.view.turn == 1)
+            await pilot.press("n", "r", "g", "b")
+            await pilot.pause(2 * INTERVAL)
+            screen = host.screen
+            assert isinstance(screen, MatchScreen)
+            assert screen._board.asked is Act.SET_CODE
+            assert screen._board.draft is not None
+            assert screen._board.draft.code is not None, "A code is on the board."
+            await pilot.press("enter")
+            await until(pilot, lambda: bob.view.moves == 3)
+            assert transport.requests.count("POST laid") == sent
+        await bob.close()
+        await ada.close()

@@ -57,7 +57,7 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
     assert row.grade is not None
     async with play(context, size=SMALL) as user:
         await user.press("m", "v", "right", "right", "right")
-        assert "Codes left: 132, after it 3." in user.seen
+        assert "Codes left: 132 before this guess, 3 after." in user.seen
         assert f"Grade: {row.grade.value}, " in user.seen
         assert "Codes left, on a log scale" in user.seen
         words = said(user)

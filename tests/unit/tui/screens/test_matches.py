@@ -13,7 +13,7 @@ from codepegs.rules import Agreement, Answers, Board, Code, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.screens.match_lines import DAY, HOUR
+from codepegs.tui.screens.match_lines import DAY, HOUR, WHO, describe_entry
 from codepegs.tui.screens.path_dialog import complete_path
 from codepegs.tui.widgets.board import BoardView
 from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
@@ -26,6 +26,24 @@ RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
 SOLO = Agreement(MINI, (NOBODY, "Player"), 1)
 OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
+
+
+@pytest.mark.parametrize(
+    ("players", "state"),
+    [
+        (("Ada", "Bob"), "Ada won"),
+        (("computer medium", "Bob"), "computer won"),
+        (("computer medium", "computer expert"), "2 : 1"),
+        (("A name that is long", "Bob"), "2 : 1"),
+    ],
+)
+async def test_a_result_is_never_cut(tmp_path: Path, players: tuple[str, str], state: str) -> None:
+    context = open_context(tmp_path)
+    moves = "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF"
+    archive_match(context, played(Agreement(MINI, players, 2), *moves))
+    (entry,) = context.archive.entries()
+    line = describe_entry(entry, NOW).plain
+    assert line[WHO + 2 :].split("  ")[0] == state
 
 
 async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:

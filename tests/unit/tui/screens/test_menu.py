@@ -68,6 +68,16 @@ async def test_the_application_can_quit(tmp_path: Path, key: str) -> None:
     assert user.app.return_code == 0
 
 
+async def test_the_menu_points_to_the_lesson_until_a_game_was_played(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.settle()
+        assert "new? start here" in user.seen
+        await user.press("p", *"rrbb", "enter", "escape")
+        assert user.screen == "MenuScreen"
+        assert "new? start here" not in user.seen
+
+
 async def test_one_escape_too_many_does_not_quit(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("c", "escape", "escape", "escape")
@@ -99,7 +109,7 @@ async def test_the_keys_of_the_menu_name_its_letters(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press("question_mark")
         for key, label in filter(all, ITEMS.values()):
-            assert re.search(rf"\b{key}\b[^A-Z]* {label}", user.words)
+            assert re.search(rf"\b{key}\b(?: Ctrl\+\w)* {label}", user.words)
 
 
 async def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None:

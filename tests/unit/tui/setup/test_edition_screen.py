@@ -14,6 +14,7 @@ from codepegs.rules import CATALOGUE, Answers, Scoring
 from codepegs.rules.edition import Edition
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.setup.edition_screen import CHOICES
+from codepegs.tui.setup.form_screen import MatchFormScreen
 from codepegs.tui.widgets.edition_sheet import EditionSheet, Facts
 from codepegs.tui.widgets.lines import Line
 from codepegs.tui.widgets.stepper import LABEL, VALUE, Stepper
@@ -91,6 +92,15 @@ async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
         await user.press("pageup", "pageup", "pageup", "pageup", "question_mark")
         assert facts.scroll_y == 0
         assert "PgUp PgDn" in user.seen
+
+
+async def test_the_first_frame_of_the_form_has_no_sheet_that_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MatchFormScreen, "on_resize", lambda *_: None)
+    async with play(open_context(tmp_path), size=SMALL) as user:
+        await user.press("a")
+        assert not user.app.screen.query_one(EditionSheet).display
 
 
 async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
