@@ -19,6 +19,7 @@ import pytest
 
 import codepegs
 from codepegs.rules import Code, Feedback, find_edition, game, mark
+from codepegs.server import lobby
 from codepegs.table import registry
 from tests.support.exchange import Call, exchange
 from tests.support.world import World, world
@@ -75,8 +76,12 @@ def work_for_a_guess(here: World, code: Code) -> Lines:
 def works_by_answer() -> dict[Feedback, set[Lines]]:
     """Return the works for a guess at every code, by the answer to it."""
     found: defaultdict[Feedback, set[Lines]] = defaultdict(set)
-    # Clocks tick in between, at times of their own.
-    with patch.object(registry, "TICK_SECONDS", 3600.0), world() as here:
+    # Clocks and challenges tick in between, at times of their own.
+    with (
+        patch.object(registry, "TICK_SECONDS", 3600.0),
+        patch.object(lobby, "INTERVAL", 3600.0),
+        world() as here,
+    ):
         for code in MINI.codes():
             answer = mark(GUESS, code)
             if answer not in found:

@@ -27,7 +27,7 @@ MAX_ATTEMPTS = 5
 RETRY_PAUSE = 0.01
 """Seconds before the second of these transactions. It grows with each of them."""
 
-MIN_COMMIT_INTERVAL = 0.015
+MIN_COMMIT_INTERVAL = 0.02
 """Seconds between the starts of two transactions while several callers write.
 
 A transaction costs as much as a dozen moves. A single caller never waits for this.
