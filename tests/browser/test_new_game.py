@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from codepegs.players.level import RESERVED_NAME
 from codepegs.rules.catalogue import CATALOGUE
@@ -162,6 +162,23 @@ def test_house_rules_change_the_match(person: Coming) -> None:
     told = terms_of(ada)["terms"]
     line = "classic-1 pegs=5 colours=8 blanks=yes rows=7 time=180 answers=hand"
     assert (told["edition"], told["games"], told["hints"]) == (line, 3, True)
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["rules arrive", "sent before they arrive"])
+def test_a_rule_that_is_changed_before_the_rules_arrive_counts(person: Coming, late: bool) -> None:
+    ada = person("Ada")
+    held: list[Route] = []
+    ada.page.route(re.compile("/api/editions/"), lambda route: held.append(route))
+    begin(ada, "Play a friend")
+    dialog(ada).get_by_text("More options").click()
+    dialog(ada).locator("#rule-time").select_option("600")
+    if not late:
+        ada.page.unroute_all()  # which also lets them through
+        expect(dialog(ada).locator("#edition-rules")).to_have_text("The rules of Classic")
+        expect(dialog(ada).locator("#rule-time")).to_have_value("600")
+    dialog(ada).locator("#go").click()
+    ada.sees("Waiting for your friend")
+    assert any("10 minutes" in sentence for sentence in terms_of(ada)["agreed"])
 
 
 def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:

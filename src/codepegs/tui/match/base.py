@@ -67,12 +67,6 @@ class TableScreen(PegScreen[bool]):
         return self._index is not None or self._keyboard.view.over
 
     @property
-    def _solo_result(self) -> MatchView | None:
-        """The solo game on the screen, if it is over."""
-        match = self._keyboard.view.match
-        return match if match is not None and match.agreement.solo and match.outcome is not None else None
-
-    @property
     def _player(self) -> PlayerNumber | None:
         """The player who has the keyboard, or any of those who share it."""
         if self._keyboard.sitting is not None:

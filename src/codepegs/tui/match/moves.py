@@ -163,7 +163,7 @@ class Moves(Agreements):
         elif match.game.board.rows:
             self._confirm(narration.NEW_CODE, lambda: self._start("new code", self._replace_code()))
         else:
-            self._start("new code", self._replace_code())
+            self._say(narration.CODE_IS_NEW)
 
     async def _replace_code(self) -> None:
         view, player = self._keyboard.view, self._player

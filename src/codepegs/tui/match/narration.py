@@ -154,6 +154,7 @@ QUESTIONS = {
 OWN_UP_ALONE = "Do you want to own up to a wrong answer?"
 NO_CLOCK = "Friendly matches and the daily code have no time limit."
 NEW_CODE = "Start again with a new code? This one counts as not cracked."
+CODE_IS_NEW = "You have not guessed yet: this code is as good as a new one."
 NO_NEW_CODE = "Only a solo game can be replaced by a new code."
 NO_METER = "The number of codes left is shown only during a game."
 NO_NOTES = "You can take notes and hold pegs only while you guess."

@@ -215,3 +215,11 @@ async def test_a_new_code_replaces_a_solo_game() -> None:
         assert not app.match.over
         assert not app.match.game.board.rows
         assert "Your turn: guess 1 of 10" in app.words
+
+
+async def test_a_code_without_a_guess_is_not_replaced() -> None:
+    app = Host(played(CLASSIC, "code ABCD"))
+    async with play(app) as pilot:
+        await pilot.press("ctrl+n")
+        assert "as good as a new one" in app.words
+        assert app.saved == []

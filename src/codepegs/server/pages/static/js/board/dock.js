@@ -1,5 +1,5 @@
 /** The dock next to the row in play: the tray of colours with Undo, Clear and Check, or a panel in its place. */
-import { h, off, svg } from "../lib/dom.js";
+import { h, icon, off } from "../lib/dom.js";
 import { lettersOf } from "./keys.js";
 import { BLANK, nameOf, nameOfKeys, peg } from "./peg.js";
 
@@ -58,7 +58,7 @@ function tool(act, label, nothing) {
   return h(
     "button",
     { type: "button", class: "tool", "data-lay": act, title: label, ...off(nothing) },
-    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[act] })),
+    icon(ICONS[act]),
     h("span", { class: "word" }, label),
   );
 }

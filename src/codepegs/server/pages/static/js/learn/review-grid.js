@@ -1,7 +1,7 @@
 /** The parts of a review: three numbers, and one grid with a line for each guess, whose details are folded. */
 import { answerSpoken, codeStrip, plate } from "../board/peg.js";
 import { sentence } from "../board/sentence.js";
-import { h, svg } from "../lib/dom.js";
+import { h, icon } from "../lib/dom.js";
 import { counted } from "../lib/sentences.js";
 import { analysisPage, positionLine } from "./position.js";
 import { againstPar, luck, share, verdict } from "./review-words.js";
@@ -132,7 +132,7 @@ const more = (place, opened) =>
       "aria-expanded": String(opened),
       "aria-label": `Details of guess ${place}`,
     },
-    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M9 5l7 7-7 7" })),
+    icon("M9 5l7 7-7 7"),
   );
 
 function details(terms, rows, review, place) {

@@ -1,6 +1,6 @@
 /** What is around the grid of a review: the headline, the board with its steps, and what else there is to say. */
 import { sentence } from "../board/sentence.js";
-import { h, off, svg } from "../lib/dom.js";
+import { h, icon, off } from "../lib/dom.js";
 import { nameAt, seated } from "../lib/model.js";
 import { gameTitle, games } from "../table/lead.js";
 
@@ -76,7 +76,7 @@ export function steps(at, last) {
     h(
       "button",
       { type: "button", class: "icon-btn", "data-act": "step", "data-by": by, "aria-label": label, title: label, ...off(nothing) },
-      svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path })),
+      icon(path),
     );
   return h(
     "div",

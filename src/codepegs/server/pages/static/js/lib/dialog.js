@@ -1,5 +1,5 @@
 /** Dialogs: sheets with a title and a button that closes them. Phones show them at the bottom edge. */
-import { h, svg } from "./dom.js";
+import { h, icon } from "./dom.js";
 
 let titles = 0;
 
@@ -33,5 +33,5 @@ const closeButton = () =>
   h(
     "button",
     { type: "button", class: "icon-btn close", "data-close": true, "aria-label": "Close" },
-    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M6 6l12 12M18 6 6 18" })),
+    icon("M6 6l12 12M18 6 6 18"),
   );

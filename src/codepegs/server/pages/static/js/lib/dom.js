@@ -28,6 +28,10 @@ export function svg(tag, attributes = {}, ...content) {
   return filled(document.createElementNS(SVG, tag), attributes, content);
 }
 
+/** A line drawing in a box of 24. @param {string} path */
+export const icon = (path) =>
+  svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
+
 function filled(element, attributes, content) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;

@@ -24,7 +24,7 @@ export class Live extends EventTarget {
   #wait = FIRST_WAIT;
   #retry = 0;
   #resend = 0;
-  #heard = 0;
+  #receivedAt = 0;
   /** How many moves the match has, as answers tell. */
   #made = 0;
 
@@ -164,7 +164,7 @@ export class Live extends EventTarget {
       this.#become("open");
       this.#sendAll();
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = () => {
       if (this.#socket === socket) this.#lose();
     };
@@ -215,18 +215,18 @@ export class Live extends EventTarget {
   async #check() {
     if (document.hidden || this.#ended) return;
     if (this.state === "lost") return this.#connect();
-    if (performance.now() - this.#heard < SILENCE) return;
+    if (performance.now() - this.#receivedAt < SILENCE) return;
     try {
       const { version } = await look(this.#id);
-      this.#heard = performance.now();
+      this.#receivedAt = performance.now();
       if (this.view && version > this.view.version) this.#lose();
     } catch {
       this.#lose();
     }
   }
 
-  #hear(message) {
-    this.#heard = performance.now();
+  #receive(message) {
+    this.#receivedAt = performance.now();
     if (message.view) this.#see(message.view, null, null);
     if (message.change) this.#change(message.change);
     else if (message.answer) {

@@ -44,7 +44,7 @@ export class Lobby extends EventTarget {
       this.#wait = FIRST_WAIT;
       this.#become(false);
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = () => this.#lose();
   }
 
@@ -69,7 +69,7 @@ export class Lobby extends EventTarget {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  #hear(message) {
+  #receive(message) {
     const before = this.list ?? { challenges: [], yours: [] };
     this.list = heard(before, message);
     for (const one of message.closed ?? []) {

@@ -1,6 +1,6 @@
 /** The side of the daily code: streak and calendar, from the statistics of this browser. */
 import { Refusal, statistics } from "../lib/api.js";
-import { h, svg, update } from "../lib/dom.js";
+import { h, icon, update } from "../lib/dom.js";
 import { dailyNumber, monthOf, shiftMonth, today } from "../lib/daily.js";
 import { counted } from "../lib/sentences.js";
 import { keepStreak, runningStreak } from "../lib/streak.js";
@@ -83,7 +83,7 @@ function turning(step, label, path, month) {
   return h(
     "button",
     { type: "button", class: "icon-btn", "data-turn": step, "aria-label": label, "aria-disabled": known ? null : "true" },
-    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path })),
+    icon(path),
   );
 }
 

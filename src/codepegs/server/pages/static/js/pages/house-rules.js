@@ -12,6 +12,8 @@ export class HouseRules {
   /** The rule that was changed last. */
   #touched = "";
   #asked = 0;
+  /** Rules that were changed before those of the edition arrived. @type {Set<string>} */
+  #early = new Set();
   /** What the server tells about the edition whose rules are shown, or null. */
   facts = null;
   /** Names of the rules, as in the edition line. @type {string[]} */
@@ -43,7 +45,10 @@ export class HouseRules {
 
   /** The chosen edition under its house rules. */
   get line() {
-    return this.facts ? [this.facts.slug, ...this.#others].join(" ") : this.#field("edition").value;
+    if (this.facts) return [this.facts.slug, ...this.#others].join(" ");
+    const [slug, ...line] = this.#field("edition").value.split(" ");
+    const rest = line.filter((rule) => !this.#early.has(rule.split("=")[0]));
+    return [slug, ...rest, ...[...this.#early].map((word) => this.#rule(word))].join(" ");
   }
 
   /** House rules that are not as usual, as "rows=8". */
@@ -51,7 +56,12 @@ export class HouseRules {
     const usual = Object.fromEntries(this.facts.rules.map(({ word, value }) => [word, value]));
     return this.words
       .filter((word) => this.#field(word).value !== usual[word])
-      .map((word) => `${word}=${this.#field(word).value.trim()}`);
+      .map((word) => this.#rule(word));
+  }
+
+  /** A house rule as it is chosen, such as "rows=8". @param {string} word */
+  #rule(word) {
+    return `${word}=${this.#field(word).value.trim()}`;
   }
 
   /** The rule to change if the server refuses: the one that was changed last, if it is not as usual. */
@@ -63,6 +73,7 @@ export class HouseRules {
   /** Another edition was chosen. @param {{fetch: boolean}} how whether its rules are in view */
   reset({ fetch }) {
     this.facts = null;
+    this.#early.clear();
     this.#part("options").hidden = true;
     if (fetch) this.fetch();
   }
@@ -73,17 +84,20 @@ export class HouseRules {
     const found = await this.#ask(slug);
     if (!found) return;
     this.facts = found;
-    for (const { word, value } of found.rules) this.#set(word, value);
-    for (const rule of line) this.#set(...rule.split("="));
+    const usual = [...found.rules.map(({ word, value }) => [word, value]), ...line.map((rule) => rule.split("="))];
+    for (const [word, value] of usual) if (!this.#early.has(word)) this.#set(word, value);
     this.#part("edition-rules").href = `/rules/${slug}`;
     this.#part("edition-rules").textContent = `The rules of ${found.title}`;
     this.#accept();
     this.#shown();
+    if (this.#early.size) this.change([...this.#early].at(-1));
+    this.#early.clear();
   }
 
   /** A rule was changed by its field. @param {string} word */
   async change(word) {
     this.#touched = word;
+    if (!this.facts) return void this.#early.add(word);
     if (await this.#ask(this.line)) this.#accept();
   }
 

@@ -2,7 +2,7 @@
 import { Refusal, deleteTable, invitationLink, invitations, rematchPage, tables } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
 import { ask } from "../lib/confirm.js";
-import { h, svg, update } from "../lib/dom.js";
+import { h, icon, update } from "../lib/dom.js";
 import { Listening } from "../lib/listening.js";
 import { face } from "./face.js";
 import { tryAgain } from "./try-again.js";
@@ -137,7 +137,7 @@ const bin = (table, name) =>
       "aria-label": `${isWaiting(table) ? "Withdraw" : "Delete"}: ${name}`,
       title: isWaiting(table) ? "Withdraw" : "Delete",
     },
-    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: BIN })),
+    icon(BIN),
   );
 
 const nothing = () =>

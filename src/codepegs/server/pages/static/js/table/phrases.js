@@ -1,6 +1,6 @@
 /** Phrases that two people say to each other: chips to press, and bubbles next to the one who spoke. */
 import { say } from "../lib/announce.js";
-import { h, off, svg } from "../lib/dom.js";
+import { h, icon, off } from "../lib/dom.js";
 import { nameAt, opponent } from "../lib/model.js";
 
 /** All that can be said. The server knows the same, and refuses everything else. */
@@ -46,7 +46,7 @@ export class Phrases {
   menu(view) {
     const chips = this.chips(view, { popovertarget: "say", popovertargetaction: "hide" });
     if (chips === null) return null;
-    const bubble = svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 5h16v11h-9l-5 4v-4H4z" }));
+    const bubble = icon("M4 5h16v11h-9l-5 4v-4H4z");
     return [
       h("button", { type: "button", class: "icon-btn say", popovertarget: "say", "aria-label": "Say something", "data-part": "say" }, bubble),
       h("div", { id: "say", class: "menu", popover: "auto", "data-part": "say menu" }, chips),

@@ -4,7 +4,7 @@
  */
 import { codeStrip } from "../board/peg.js";
 import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from "../lib/api.js";
-import { h, svg } from "../lib/dom.js";
+import { h, icon } from "../lib/dom.js";
 import { pictureOf, sharesPictures } from "../lib/share.js";
 import "../elements/next-daily.js";
 import { calledHere, decidesAlone, gameKey, isLocal, seated } from "../lib/model.js";
@@ -84,7 +84,7 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     "section",
     { class: "result", "aria-label": "Result", "data-won": won, "data-part": `result ${gameKey(game)}` },
     h("i", { class: "grip", "aria-hidden": "true" }),
-    icon("close-result", "Close", "M6 6l12 12M18 6 6 18"),
+    iconButton("close-result", "Close", "M6 6l12 12M18 6 6 18"),
     h(
       "div",
       {},
@@ -197,12 +197,12 @@ function buttons(view, game, { next, copied }) {
   const { solo, daily } = view.terms;
   const mine = solo && seated(view);
   const share = { type: "button", class: daily ? "btn primary" : "btn", "data-act": "share-result" };
-  const link = (href, label, path) => h("a", { class: "btn", href }, icon24(path), label);
+  const link = (href, label, path) => h("a", { class: "btn", href }, icon(path), label);
   return h(
     "div",
     { class: "go" },
     forward(view, next),
-    mine && h("button", share, icon24(SHARE), copied || (daily ? "Share result" : "Share")),
+    mine && h("button", share, icon(SHARE), copied || (daily ? "Share result" : "Share")),
     game.reviewable && link(reviewPage(view.id, game), "Review", CHART),
     !next && !solo && !game.reviewable && link(`/review/${view.id}`, "Record", CHART),
     !next && (daily || !mine) && h("a", { class: daily ? "btn" : "btn plain", href: "/" }, daily ? "Play solo" : "New game"),
@@ -232,8 +232,5 @@ export const nextPage = (view) => rematchPage(view.rematch, seated(view) && !vie
 const SHARE = "M12 15V4M8 7l4-4 4 4M5 12v7h14v-7";
 const CHART = "M5 20V12M12 20V5M19 20v-9";
 
-const icon24 = (path) =>
-  svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
-
-const icon = (act, label, path) =>
-  h("button", { type: "button", class: "icon-btn close", "data-act": act, "aria-label": label }, icon24(path));
+const iconButton = (act, label, path) =>
+  h("button", { type: "button", class: "icon-btn close", "data-act": act, "aria-label": label }, icon(path));
