@@ -188,7 +188,9 @@ class MatchScreen(Results):
             self._watched = True
 
     def _describe_table(self, view: TableView) -> list[str]:
-        return narration.describe_table(view, self._keyboard.people)
+        here, match = self._keyboard.people, view.match
+        people = match is not None and not all(map(level_of, match.agreement.players))
+        return [*([narration.WATCHING] if people and not here else []), *narration.describe_table(view, here)]
 
     def _show_words(self) -> None:
         """Show everything but the board, and ask for a row or an answer if somebody here has to give one."""

@@ -36,6 +36,7 @@ class DailyScreen(AppScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,p", "play", "Play"),
+        Binding("enter,p", "show", "Show the game"),
         Binding("c", "copy", "Copy result"),
         Binding("left", "month(-1)", "Month", key_display="←→"),
         Binding("right", "month(1)", show=False),
@@ -90,7 +91,8 @@ class DailyScreen(AppScreen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "copy" or (self._played is not None and self._played.over)
+        over = self._played is not None and self._played.over
+        return {"play": not over, "show": over, "copy": over}.get(action, True)
 
     def action_play(self) -> None:
         """Play today's code, or return to the game if it was begun before."""
@@ -110,6 +112,10 @@ class DailyScreen(AppScreen[None]):
             lambda tables: tables.open(agreement) if begun is None else tables.resume(begun.id),
         )
         self.run_worker(opening, group="open")
+
+    def action_show(self) -> None:
+        """Return to the game that is over."""
+        self.action_play()
 
     def action_copy(self) -> None:
         """Copy the result as text that does not spoil the code."""

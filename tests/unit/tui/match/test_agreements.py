@@ -118,6 +118,7 @@ async def test_a_spectator_sees_the_table_and_can_do_nothing() -> None:
         await app.show(Keyboard({}, app.keyboard._watcher))
         await pilot.pause()
         assert "Bob's turn: guess 1 of 8" in app.words
+        assert "You are watching." in app.words
         for key in ("f3", "f7", "f8", "f9"):
             await pilot.press(key)
             assert "You are a spectator here." in app.words

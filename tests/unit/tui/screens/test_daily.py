@@ -27,9 +27,11 @@ async def test_today_is_played_once_and_its_result_copied(tmp_path: Path) -> Non
         assert "Daily code No. 3" in user.seen
         assert "The next code comes in 11:30:00." in user.seen
         assert "copy" not in user.seen
+        assert "show the game" not in user.seen
         await user.press("enter", *code, "enter", "escape")
         assert user.screen == "DailyScreen"
         assert "You cracked it in 1!" in user.words
+        assert "show the game" in user.seen
         assert "1 of 1 cracked · streak 1 · longest 1" in user.words
         await user.press("c")
         assert user.app.clipboard.startswith("codepegs No. 3\n1/10")

@@ -14,9 +14,11 @@ export class TurnClock extends HTMLElement {
     clearInterval(this.#timer);
     this.hidden = left === null;
     this.toggleAttribute("data-yours", yours);
+    const until = left === null ? 0 : seenAt + left;
+    // A message within a turn changes its end by the time that it travelled. It must not swallow a warning.
+    if (Math.abs(until - this.#until) > 1000) this.#last = Infinity;
+    this.#until = until;
     if (left === null) return;
-    this.#until = seenAt + left;
-    this.#last = Infinity;
     this.#show();
     this.#timer = setInterval(() => this.#show(), 250);
   }
