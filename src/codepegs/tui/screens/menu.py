@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,8 +29,6 @@ from codepegs.tui.widgets.wordmark import Wordmark
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
-    from codepegs.table.keyboard import Keyboard
-    from codepegs.table.local import LocalTables
 
 ITEMS = {
     "play": ("p", "Play"),
@@ -209,6 +206,8 @@ class MenuScreen(AppScreen[None]):
 
     def action_choose(self, name: str) -> None:
         """Open an item. Imports happen here, so that the menu appears quickly."""
+        if self._opening:
+            return  # it was meant for the table that is about to appear
         self.query_one(MenuList).action_go(name)
         match name:
             case "play":
@@ -233,15 +232,16 @@ class MenuScreen(AppScreen[None]):
         self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
 
     def _begin(self, agreement: Agreement | None) -> None:
-        if agreement is not None:
-            self._open(lambda tables: tables.open(agreement))
-
-    def _open(self, opening: Callable[[LocalTables], Awaitable[Keyboard]]) -> None:
-        """Open a table, unless a second Enter came before the first one had its effect."""
         from codepegs.tui.match.opening import open_match
 
-        if not any(worker.group == "open" and not worker.is_finished for worker in self.workers):
-            self.run_worker(open_match(self, self._app_context, opening), group="open")
+        if agreement is not None:
+            opening = open_match(self, self._app_context, lambda tables: tables.open(agreement))
+            self.run_worker(opening, group="open")
+
+    @property
+    def _opening(self) -> bool:
+        """Whether a table is being opened."""
+        return any(worker.group == "open" and not worker.is_finished for worker in self.workers)
 
 
 def _make_screen(name: str, context: AppContext) -> Screen[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,8 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import Archive
 from codepegs.storage.errors import CannotOpenArchive
+from codepegs.table.keyboard import Keyboard
+from codepegs.table.local import LocalTables
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.screens.menu import ITEMS
 from tests.support.application import LARGE, archive_match, archive_server_match, open_context, play
@@ -40,6 +43,26 @@ async def test_every_menu_item_opens_by_its_letter(tmp_path: Path, name: str) ->
     async with play(open_context(tmp_path)) as user:
         await user.press(ITEMS[name][0])
         assert user.screen == SCREENS[name]
+        await user.press("escape")
+        assert user.screen == "MenuScreen"
+
+
+async def test_keys_for_a_table_that_is_being_opened_open_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_open, open_table = asyncio.Event(), LocalTables.open
+
+    async def open_slowly(tables: LocalTables, agreement: Agreement) -> Keyboard:
+        await may_open.wait()
+        return await open_table(tables, agreement)
+
+    monkeypatch.setattr(LocalTables, "open", open_slowly)
+    async with play(open_context(tmp_path)) as user:
+        await user.pilot.press("enter", "enter", ITEMS["games"][0])
+        assert user.screen == "MenuScreen"
+        may_open.set()
+        await user.settle()
+        assert user.screen == "MatchScreen"
         await user.press("escape")
         assert user.screen == "MenuScreen"
 
