@@ -20,6 +20,7 @@ from codepegs.tui.match.result_card import ResultCard
 from codepegs.tui.match.screen import FOLLOWING
 from codepegs.tui.store import Store
 from codepegs.tui.widgets.key_line import KeyLine
+from tests.support.match_host import until
 
 NOW = 1_700_000_000_000_000
 SMALL, LARGE = (80, 24), (120, 40)
@@ -97,6 +98,10 @@ class User:
         while working := [worker for worker in self.app.workers if worker.group != FOLLOWING]:
             await self.app.workers.wait_for_complete(working)
             await self.pilot.pause()
+
+    async def wait_for(self, words: str) -> None:
+        """Wait until the screen shows something that a match tells its followers."""
+        await until(self.pilot, lambda: words in self.seen)
 
     @property
     def seen(self) -> str:

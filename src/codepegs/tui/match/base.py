@@ -14,10 +14,12 @@ from codepegs.table.keyboard import Keyboard
 from codepegs.tui.context import AppContext
 from codepegs.tui.match import narration
 from codepegs.tui.match.layout import MatchLayout
+from codepegs.tui.match.result_card import ResultCard
 from codepegs.tui.pace import Pace
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.confirm import ConfirmScreen
-from codepegs.tui.widgets.play_board import PegScreen
+from codepegs.tui.widgets.key_line import KeyLine
+from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 from codepegs.tui.widgets.status import StatusLine
 
 T = TypeVar("T")
@@ -57,7 +59,7 @@ class TableScreen(PegScreen[bool]):
     @property
     def _emptied(self) -> bool:
         """Whether the widgets are being removed, while a change may still arrive."""
-        return not self.query(StatusLine)
+        return not all(self.query(part) for part in (StatusLine, PlayBoard, ResultCard, KeyLine))
 
     # The match ------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""CardContent of a game on the match screen: the card, and what to do next."""
+"""Result of a game on the match screen: the card, and what to do next."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         assert "Skill ━" in user.seen
         assert "Streak 1 · average 2.00 · 1 played" in user.seen
         assert "point" not in user.seen.lower()
-        await user.press("enter")
-        assert "Your turn: guess 1 of 10" in user.seen, "Enter plays again."
+        await user.press("enter")  # It plays again.
+        await user.wait_for("Your turn: guess 1 of 10")
         await user.press("escape")
         assert user.screen == "MenuScreen"
         outcomes = {entry.outcome for entry in context.archive.entries()}
@@ -66,7 +66,7 @@ async def test_a_new_solo_game_replaces_the_unfinished_one(tmp_path: Path) -> No
         await user.press("p", "escape")
         assert "A new solo game replaces it." in user.notifications[-1]
         await user.press("p", *"rrrr", "enter", "escape", "p")
-        assert "Your turn: guess 1 of 10" in user.seen
+        await user.wait_for("Your turn: guess 1 of 10")
         outcomes = [entry.outcome for entry in context.archive.entries()]
         assert len(outcomes) == 2, "A game without a guess is deleted."
         assert Outcome(abandoned_by=1) in outcomes
