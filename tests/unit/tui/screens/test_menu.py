@@ -20,6 +20,7 @@ from codepegs.table.local import LocalTables
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.screens.menu import ITEMS
 from tests.support.application import LARGE, archive_match, archive_server_match, open_context, play
+from tests.support.match_host import until
 from tests.support.strategies import played, two
 
 NOVEMBER = int(datetime(2026, 11, 17, tzinfo=UTC).timestamp()) * 1_000_000
