@@ -215,11 +215,9 @@ async def test_a_small_window_asks_to_be_enlarged(tmp_path: Path, name: str) -> 
             await user.press(ITEMS[name][0])
         for size in ((55, 24), (80, 19)):
             await user.pilot.resize_terminal(*size)
-            await user.settle()
-            assert "Please enlarge the window" in user.seen
+            await user.wait_for("Please enlarge the window")
         await user.pilot.resize_terminal(56, 20)
-        await user.settle()
-        assert "enlarge" not in user.seen
+        await until(user.pilot, lambda: "enlarge" not in user.seen)
         if name:
             await user.press("escape")
         assert user.screen == "MenuScreen"
