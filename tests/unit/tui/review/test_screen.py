@@ -21,6 +21,8 @@ from codepegs.rules import Agreement, Answers, Edition, find_edition
 from codepegs.table.local import LocalSeat
 from codepegs.tui.review.screen import ReviewScreen
 from codepegs.tui.review.text import figures, plot, summary
+from codepegs.tui.settings import Settings
+from codepegs.tui.widgets.peg import SHAPES
 from tests.support.application import SMALL, User, archive_match, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import played, two
@@ -46,6 +48,18 @@ def said(user: User) -> str:
 def told(user: User) -> str:
     """The line that says how far it is."""
     return str(user.app.screen.query_one("#progress", Static).render())
+
+
+async def test_sentences_use_the_shapes_of_the_pegs(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    context.store.save(settings=Settings("shapes"))
+    archive_match(context, OVER)
+    async with play(context, size=SMALL) as user:
+        await user.press("m", "v", "right", "right", "right")
+        words = said(user).replace(" ", "")
+        code = "".join(SHAPES[colour] for colour in (0, 0, 2, 1))
+        assert f"{code}cannotbethecode" in words
+        assert "RRYB" not in words
 
 
 async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> None:
