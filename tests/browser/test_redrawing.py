@@ -1,4 +1,4 @@
-"""The table redraws with every message. What somebody presses, drags, selects or has opened survives that."""
+"""The table redraws with every message, without losing a click, a drag, a selection or an open menu."""
 
 from __future__ import annotations
 

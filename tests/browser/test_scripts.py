@@ -192,6 +192,36 @@ def test_messages_do_not_swallow_the_warning_of_a_clock(person: Coming) -> None:
     assert warning == "10 seconds left."
 
 
+RELEASED = """
+async ([address]) => {
+  const { Redraw } = await import(address);
+  let drawn = 0;
+  const redraw = new Redraw(() => (drawn += 1));
+  const ended = new AbortController();
+  redraw.connect(ended.signal);
+  const point = (type, buttons) =>
+    document.body.dispatchEvent(new PointerEvent(type, { buttons, bubbles: true }));
+  point("pointerdown", 1);
+  redraw.request();
+  const before = drawn;
+  // Released where it makes no click, and the mouse moves on.
+  point("pointerup", 0);
+  for (let moved = 0; moved < 20 && !drawn; moved += 1) {
+    await new Promise((done) => setTimeout(done, 20));
+    point("pointermove", 0);
+  }
+  ended.abort();
+  return [before, drawn];
+}
+"""
+
+
+def test_a_moving_mouse_does_not_delay_a_redraw(person: Coming) -> None:
+    ada = person("Ada")
+    ada.page.goto("/about")
+    assert ada.page.evaluate(RELEASED, [static_files.url_of("js/lib/redraw.js")]) == [0, 1]
+
+
 LISTENERS = """
 globalThis.listening = 0;
 const add = EventTarget.prototype.addEventListener;

@@ -6,7 +6,6 @@ Those that give a seat are in :mod:`codepegs.server.api.seating`.
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeVar, TypeVarTuple
 
 import msgspec
 from starlette.requests import Request
@@ -32,9 +31,6 @@ from codepegs.server.http.auth import address_of, check_origin
 from codepegs.server.http.compression import compressed
 from codepegs.server.learn import records
 from codepegs.server.ops import costs
-
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 
 
 class LevelFacts(msgspec.Struct, frozen=True):

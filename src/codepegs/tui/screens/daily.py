@@ -18,7 +18,7 @@ from codepegs.rules.daily import FIRST_DAY, daily_number
 from codepegs.rules.view import MatchView
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import build_daily, person_name
-from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
+from codepegs.tui.widgets.app_screen import OPENING, AppScreen, TitleBar
 from codepegs.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -104,14 +104,14 @@ class DailyScreen(AppScreen[None]):
         except CodepegsError as refusal:
             self.query_one("#state", Static).update(Content(str(refusal)))
             return
-        if any(worker.group == "open" and not worker.is_finished for worker in self.workers):
+        if self.opening_table:
             return
         opening = open_match(
             self,
             context,
             lambda tables: tables.open(agreement) if begun is None else tables.resume(begun.id),
         )
-        self.run_worker(opening, group="open")
+        self.run_worker(opening, group=OPENING)
 
     def action_show(self) -> None:
         """Return to the game that is over."""

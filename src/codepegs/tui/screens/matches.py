@@ -30,7 +30,7 @@ from codepegs.tui.screens.exporting import (
 )
 from codepegs.tui.screens.match_lines import describe_entry, describe_terms, matches_search
 from codepegs.tui.screens.path_dialog import PathDialog
-from codepegs.tui.widgets.app_screen import AppScreen, TitleBar
+from codepegs.tui.widgets.app_screen import OPENING, AppScreen, TitleBar
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
 from codepegs.tui.widgets.inputs import Chooser, PrintableInput
@@ -276,7 +276,7 @@ class MatchesScreen(AppScreen[None]):
         from codepegs.tui.match.opening import open_match
 
         opening = open_match(self, self._app_context, lambda tables: tables.resume(entry.id))
-        self.run_worker(opening, group="open", exclusive=True)
+        self.run_worker(opening, group=OPENING, exclusive=True)
 
     def action_review(self) -> None:
         match = self._load(self._entry)

@@ -21,7 +21,7 @@ from codepegs.notation.sentences import escape_unprintable, pluralize
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import build_solo, person_name
 from codepegs.tui.screens.logo import Logo
-from codepegs.tui.widgets.app_screen import AppScreen
+from codepegs.tui.widgets.app_screen import OPENING, AppScreen
 from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.lines import Line, Lines
 from codepegs.tui.widgets.peg import Size
@@ -206,7 +206,7 @@ class MenuScreen(AppScreen[None]):
 
     def action_choose(self, name: str) -> None:
         """Open an item. Imports happen here, so that the menu appears quickly."""
-        if self._opening:
+        if self.opening_table:
             return  # it was meant for the table that is about to appear
         self.query_one(MenuList).action_go(name)
         match name:
@@ -236,12 +236,7 @@ class MenuScreen(AppScreen[None]):
 
         if agreement is not None:
             opening = open_match(self, self._app_context, lambda tables: tables.open(agreement))
-            self.run_worker(opening, group="open")
-
-    @property
-    def _opening(self) -> bool:
-        """Whether a table is being opened."""
-        return any(worker.group == "open" and not worker.is_finished for worker in self.workers)
+            self.run_worker(opening, group=OPENING)
 
 
 def _make_screen(name: str, context: AppContext) -> Screen[Any]:

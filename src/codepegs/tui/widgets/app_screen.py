@@ -9,6 +9,8 @@ from textual.widgets import Static
 
 LEAST = 56, 20
 """Columns and lines of the smallest window."""
+OPENING = "open"
+"""Group of workers that open a table."""
 
 
 def ask_to_enlarge(width: int, height: int) -> Content:
@@ -51,6 +53,11 @@ class AppScreen(Screen[ScreenResultType]):
     AppScreen #small, AppScreen.-small > * { display: none; }
     AppScreen.-small > #small { display: block; }
     """
+
+    @property
+    def opening_table(self) -> bool:
+        """Whether a table is being opened, so that keys are meant for it."""
+        return any(worker.group == OPENING and not worker.is_finished for worker in self.workers)
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size

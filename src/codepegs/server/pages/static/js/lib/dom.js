@@ -1,8 +1,7 @@
 /**
- * Elements from a tree of calls, and an old tree made like a new one with as little change as can be, so that
- * the focus, the caret and whatever moves stay where they are. A child is known again by its `data-part`, its id, its
- * `data-act` or its first class; only one with a `data-part` may change its place among the others.
- * Events are listened to further up, by `data-act`.
+ * Builds elements from nested calls, and updates an old tree to match a new one with as few changes as possible. So
+ * the focus, the caret and running animations survive. A child is matched by its `data-part`, id, `data-act` or first
+ * class. Only a child with a `data-part` may move among its siblings. Listeners sit further up and read `data-act`.
  */
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,6 +1,6 @@
 /**
  * Redraws that wait while a pointer is pressed. A press and a release make a click only if both hit the same element, so
- * nothing may move or go away in between. What arrives meanwhile is drawn after the click.
+ * nothing may move or disappear in between. Changes that arrive while the pointer is pressed are drawn after the click.
  */
 
 /** Milliseconds after the release in which the click comes: touch screens take a moment. */
@@ -25,8 +25,8 @@ export class Redraw {
     for (const event of ["pointerup", "pointercancel", "blur"]) addEventListener(event, end, options);
     // After those who listen to the click.
     addEventListener("click", () => this.#end(0), options);
-    // It was released outside the window.
-    addEventListener("pointermove", ({ buttons }) => buttons || end(), options);
+    // The pointer was released outside the window. A release that was noticed must not start to wait again.
+    addEventListener("pointermove", ({ buttons }) => buttons || this.#timer || end(), options);
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
@@ -38,6 +38,7 @@ export class Redraw {
 
   #press() {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     this.#pressed = true;
   }
 
@@ -45,6 +46,7 @@ export class Redraw {
     if (!this.#pressed) return;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
       this.#pressed = false;
       if (this.#due) this.#draw();
       this.#due = false;
