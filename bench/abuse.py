@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """What other players notice while one address attacks a server. From the root of the project:
 
     bench/abuse.py                          all attacks of tests/support/attacks.py, 8 seconds each

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Measure how fast an archive stores moves. Run it from the root of the project:
 
     bench/archive.py                              5,000 moves per line
@@ -35,7 +35,7 @@ from codepegs.storage.sql.tables import SqlTables
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.support.postgresql import SAFE, Cluster, programs
+from tests.support.postgresql import SAFE, OwnCluster, programs
 
 TERMS = find_edition("classic-1")
 AGREED = Agreement(TERMS, ("Ada", "Bob"), games=2)
@@ -186,7 +186,7 @@ def main() -> None:
         if programs() is None:
             print("PostgreSQL is not installed.")
             return
-        with Cluster(SAFE) as cluster:
+        with OwnCluster(SAFE) as cluster:
             print("PostgreSQL")
             run(cluster.new_database(), options.moves, (checked, batched))
             there = cluster.new_database()

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Measure how a proof gets faster with more workers. From the root of the project:
 
     bench/cluster.py                                    processes, then a Dask cluster here: 1 and 2 workers

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Measure the speed of the engine. From the root of the project:
 
     bench/engine.py                          everything, with numpy and with the kernel

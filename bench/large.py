@@ -1,6 +1,6 @@
 """Measure the strategy for large boards: average, standard error, and slowest guess.
 
-uv run python bench/large.py 5x8 6x9 8x10 10x12 12x26 --games 200
+uv run --dev python bench/large.py 5x8 6x9 8x10 10x12 12x26 --games 200
 """
 
 from __future__ import annotations

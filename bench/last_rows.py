@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Check and time the advice for the last rows of a game. From the root of the project:
 
     bench/last_rows.py                     classic-1 and hasbro-2010

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Measure how many rows each level needs. From the root of the project:
 
     bench/levels.py                          every edition, 1,000 games each

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Load test of a server. From the root of the project:
 
     bench/load.py                                  5,000 matches, 10,000 sockets, 1,000 moves a second

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """CPU time per move of several servers, compared by turns. From the root of the project:
 
     bench/load_ratio.py                            SQLite, PostgreSQL, PostgreSQL with two processes
@@ -26,7 +26,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.support.postgresql import SAFE, Cluster  # noqa: E402
+from tests.support.postgresql import SAFE, OwnCluster  # noqa: E402
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Variant:
     options: Callable[[], list[str]] = list
     """Returns options of bench/load.py for a turn."""
     checkout: Path = ROOT
-    cluster: Cluster | None = None
+    cluster: OwnCluster | None = None
     cpu: list[float] = field(default_factory=list)
     database: list[float] = field(default_factory=list)
     p99: list[float] = field(default_factory=list)
@@ -97,7 +97,7 @@ def main() -> None:
         if asked.against is not None:
             variants = [Variant("theirs", checkout=asked.against.resolve()), Variant("ours")]
         else:
-            cluster = stack.enter_context(Cluster(SAFE))
+            cluster = stack.enter_context(OwnCluster(SAFE))
 
             def options(workers: int) -> list[str]:
                 return [f"--archive={cluster.new_database()}", f"--workers={workers}"]

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Measure a guess at a table of this process. Run it from the root of the project:
 
     bench/local_table.py                  three rounds of 300 guesses, by turns

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Measure pages: bytes over the network, and the time until the first row can be placed.
 
     bench/pages.py                    the start page, the daily code and a table, nine visits each

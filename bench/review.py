@@ -1,6 +1,6 @@
 """Measure how long reviews take, and the errors of their estimates.
 
-uv run python bench/review.py --games 50
+uv run --dev python bench/review.py --games 50
 """
 
 from __future__ import annotations

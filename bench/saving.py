@@ -1,6 +1,6 @@
 """Measure how long a guess takes to be saved and drawn, and how long keys wait while the archive is locked.
 
-uv run python bench/saving.py [GUESSES]
+uv run --dev python bench/saving.py [GUESSES]
 
 It runs `codepegs` in a terminal, so it measures the version of the Python that runs it.
 """

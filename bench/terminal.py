@@ -1,6 +1,6 @@
 """Measure how long the application takes to open and to react to a key, in a real terminal, in wall time.
 
-uv run python bench/terminal.py [RUNS [PYTHON]]
+uv run --dev python bench/terminal.py [RUNS [PYTHON]]
 
 PYTHON is the interpreter of another environment, with another version installed. Then both are
 measured in turn, and the last column is the ratio of the medians, this version to the other.

@@ -46,10 +46,6 @@ def choose(view: View, random: Random) -> str:
         assert guess is not None
         assert view.game.code is not None
         return f"answer {mark(guess, terms.code(view.game.code))}"
-    if "reveal" in view.legal:
-        return "reveal"
-    if "guess" not in view.legal:
-        return "claim"  # The reveal has shown that an answer was wrong.
     try:
         code = find_strongest(terms, random).guess(current)
     except Undecided:

@@ -28,8 +28,17 @@ Value obvious_value(const Space *space, const code_t *part, int n, int left)
     return (Value){weight + rest, n};
 }
 
+bool has_equal_weights(const Space *space, const code_t *part, int n)
+{
+    for (int i = 1; space->weights != NULL && i < n; i++)
+        if (space->weights[part[i]] != space->weights[part[0]])
+            return false;
+    return true;
+}
+
 int solve_small(const Space *space, const code_t *part, int n, int left, Value *value)
 {
+    const int64_t weight = weight_of(space, part, 1);
     int pair = -1;
     for (int i = 0; i < n; i++) {
         const uint8_t *row = space->marks + (size_t)space->guess_of[part[i]] * (size_t)space->codes;
@@ -38,7 +47,7 @@ int solve_small(const Space *space, const code_t *part, int n, int left, Value *
             classes |= UINT64_C(1) << row[part[j]];
         int apart = __builtin_popcountll(classes);
         if (apart == n) {
-            *value = (Value){2 * n - 1, 2};
+            *value = (Value){(2 * n - 1) * weight, 2};
             return space->guess_of[part[i]];
         }
         if (apart == n - 1 && pair < 0)
@@ -46,6 +55,6 @@ int solve_small(const Space *space, const code_t *part, int n, int left, Value *
     }
     if (left < 3)
         return -1;
-    *value = (Value){2 * n, 3};
+    *value = (Value){2 * n * weight, 3};
     return pair;
 }

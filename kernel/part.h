@@ -16,9 +16,13 @@ static inline bool is_obvious(int n, int left)
 
 Value obvious_value(const Space *space, const code_t *part, int n, int left);
 
+/* Whether all codes of a part have the same weight. */
+bool has_equal_weights(const Space *space, const code_t *part, int n);
+
 /* Solves a small part of equal weights by a guess from the part itself; -1 if none does.
- * One that tells all n codes apart costs 2n - 1, and nothing costs less. One that leaves a
- * single pair together costs 2n, as does a guess from outside that tells all apart. */
+ * One that tells all n codes apart costs 2n - 1 times their weight, and nothing costs less. One
+ * that leaves a single pair together costs 2n times it, as does a guess from outside that tells
+ * all apart. */
 int solve_small(const Space *space, const code_t *part, int n, int left, Value *value);
 
 #endif

@@ -7,30 +7,26 @@
 #include "ranks.h"
 
 enum {
-    REPORT_EVERY = 1 << 9, /* steps between two reports */
+    REPORT_EVERY = 1 << 9, /* steps, or peeks, between two reports */
     BATCH = 64,            /* guesses considered at a time */
     LARGE = 60,            /* parts of this size have a canonical key */
 };
 
-/* A part of a split that needs a search. */
-typedef struct {
-    const code_t *codes;
-    int n;
-    int64_t bound;
-} Hard;
-
-/* A node of the search. */
+/* A node of the search: a part, and what is known about it. */
 typedef struct {
     const code_t *part;
     int n;
     int64_t weight, heaviest; /* of the part, and of one code in it */
+    int64_t lower;            /* a lower bound of its cost */
     int classes;              /* no guess splits the part into more, not counting the winning one */
     const int64_t *costs;     /* by weight, for a part that has one guess less than this one */
     int depth, left;          /* guesses made since the root, and guesses left */
 } Node;
 
-static Value solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
-                   int *guess);
+/* How far to look. */
+typedef enum { PEEK_ONLY, SEARCH_GUESSES } Effort;
+
+static Value solve(Search *search, const Node *given, int64_t budget, Effort effort, int *guess);
 
 bool search_start(Search *search, size_t memo_size)
 {
@@ -54,11 +50,10 @@ static void fail(Search *search)
 
 /* ---- the memo ---- */
 
-/* Weights break the symmetry of colours, so they need exact keys. Too few small parts are
- * symmetric for a canonical key to pay off. */
+/* Too few small parts are symmetric for a canonical key to pay off. */
 static Key key_of(const Search *search, const code_t *part, int n)
 {
-    const bool plain = n < LARGE || search->space.weights != NULL || search->without & CANONICAL;
+    const bool plain = n < LARGE || search->without & CANONICAL;
     return plain ? key_exact(part, n) : key_up_to_symmetry(&search->space, part, n);
 }
 
@@ -74,10 +69,17 @@ static const Known *recall(const Search *search, Key key)
     return search->without & MEMORY ? NULL : memo_find(&search->memo, key);
 }
 
-/* Whether one guess might tell all codes of the part apart. Their weights must be equal. */
-static bool is_small(const Search *search, int n)
+static Value remember(Search *search, Key key, Value value)
 {
-    return n <= search->space.classes && search->space.weights == NULL && !(search->without & SMALL);
+    if (!(search->without & MEMORY))
+        memo_put(&search->memo, key, value);
+    return value;
+}
+
+/* Whether one guess might tell all codes of the part apart. Their weights must be equal. */
+static bool is_small(const Search *search, const code_t *part, int n)
+{
+    return n <= search->space.classes && !(search->without & SMALL) && has_equal_weights(&search->space, part, n);
 }
 
 /* ---- guesses ---- */
@@ -158,6 +160,19 @@ static void split(const Space *space, const Node *node, Level *level, int guess,
         level->parts[next[row[node->part[i]]]++] = node->part[i];
 }
 
+static Node node_of(const Space *space, const code_t *part, int n, int classes, int depth, int left)
+{
+    return (Node){
+        .part = part,
+        .n = n,
+        .weight = weight_of(space, part, n),
+        .heaviest = heaviest_of(space, part, n),
+        .classes = classes,
+        .depth = depth,
+        .left = left,
+    };
+}
+
 /* The cost of a guess whose parts are in `level->parts`: exact if below `best`, else a lower
  * bound of at least `best`. `total` starts as the bound by class counts and is improved part
  * by part. */
@@ -166,21 +181,22 @@ static Value cost_of(Search *search, const Node *node, const Level *level, const
 {
     const Space *space = &search->space;
     const int left = left_after(node->left);
-    Hard hard[MAX_CLASSES];
+    Node hard[MAX_CLASSES];
     int count = 0, deepest = 0;
     for (int class = 0; class < space->classes - 1; class++) {
-        Hard part = {level->parts + starts[class], starts[class + 1] - starts[class], 0};
-        if (part.n == 0)
+        const int n = starts[class + 1] - starts[class];
+        if (n == 0)
             continue;
-        part.bound = node->costs[weight_of(space, part.codes, part.n)];
-        Value better = {part.bound, 0};
-        if (is_obvious(part.n, left))
-            better = obvious_value(space, part.codes, part.n, left);
-        else if (is_small(search, part.n) && solve_small(space, part.codes, part.n, left, &better) < 0)
-            better = (Value){2 * part.n, 0};
-        if (better.cost > part.bound) {
-            total += better.cost - part.bound;
-            part.bound = better.cost;
+        Node part = node_of(space, level->parts + starts[class], n, node->classes, node->depth + 1, left);
+        part.lower = node->costs[part.weight];
+        Value better = {part.lower, 0};
+        if (is_obvious(n, left))
+            better = obvious_value(space, part.part, n, left);
+        else if (is_small(search, part.part, n) && solve_small(space, part.part, n, left, &better) < 0)
+            better = (Value){2 * part.weight, 0};
+        if (better.cost > part.lower) {
+            total += better.cost - part.lower;
+            part.lower = better.cost;
             if (total >= best)
                 return (Value){total, 0};
         }
@@ -190,24 +206,28 @@ static Value cost_of(Search *search, const Node *node, const Level *level, const
         }
         /* Small parts first: they are cheap, and what they add tightens the budget of the others. */
         int i = count++;
-        for (; i && hard[i - 1].n > part.n; i--)
+        for (; i && hard[i - 1].n > n; i--)
             hard[i] = hard[i - 1];
         hard[i] = part;
     }
     if (node->depth < SYMMETRY_DEPTH)
         symmetries_fixing(&search->symmetries[node->depth], space->rows + (size_t)guess * (size_t)space->pegs,
                           space->pegs, &search->symmetries[node->depth + 1]);
-    for (int i = 0; i < count; i++) {
-        Value value = solve(search, hard[i].codes, hard[i].n, hard[i].bound + best - 1 - total, node->classes,
-                            node->depth + 1, left, NULL);
-        if (search->stopped)
-            return (Value){total, 0};
-        if (value.cost > hard[i].bound)
-            total += value.cost - hard[i].bound;
-        if (total >= best)
-            return (Value){total, 0};
-        deepest = value.depth > deepest ? value.depth : deepest;
-    }
+    /* With several hard parts, a look at each costs less than a search of the first. */
+    const Effort first = count > 1 && !(search->without & PEEK) ? PEEK_ONLY : SEARCH_GUESSES;
+    for (Effort effort = first; effort <= SEARCH_GUESSES; effort++)
+        for (int i = 0; i < count; i++) {
+            Value value = solve(search, &hard[i], hard[i].lower + best - 1 - total, effort, NULL);
+            if (search->stopped)
+                return (Value){total, 0};
+            if (value.cost > hard[i].lower) {
+                total += value.cost - hard[i].lower;
+                hard[i].lower = value.cost;
+            }
+            if (total >= best)
+                return (Value){total, 0};
+            deepest = value.depth > deepest ? value.depth : deepest;
+        }
     return (Value){total, deepest + 1};
 }
 
@@ -218,15 +238,14 @@ typedef struct {
 } Group;
 
 /* The ranks whose guesses may cost less than `best`, the most promising first. */
-static int groups_of(const Node *node, int widest, int64_t best, Group *groups, int64_t *beyond)
+static int groups_of(const Node *node, int64_t best, Group *groups, int64_t *beyond)
 {
     int count = 0;
-    for (int rank = 0; rank <= 2 * widest + 1; rank++) {
+    for (int rank = 0; rank <= 2 * node->classes + 1; rank++) {
         int parts = rank >> 1, wins = rank & 1;
         if (parts + wins <= 1)
             continue; /* no information */
-        int most = parts < node->classes ? parts : node->classes;
-        int64_t bound = node->weight + split_cost(node->costs, most, node->weight - wins * node->heaviest);
+        int64_t bound = node->weight + split_cost(node->costs, parts, node->weight - wins * node->heaviest);
         if (bound >= best) {
             *beyond = bound < *beyond ? bound : *beyond;
             continue;
@@ -247,16 +266,30 @@ static void step(Search *search, bool top)
         search->stopped = true;
 }
 
-/* The least cost of a node, and its guess; or a lower bound above the budget, and -1.
- * `lower` is a known bound: the search stops when it is reached. */
-static Found explore(Search *search, const Node *node, Level *level, int widest, int64_t budget, int64_t lower,
-                     bool top)
+/* A lower bound of the cost of a node, one guess deep: the least that class counts leave to any guess. */
+static int64_t peek(Search *search, const Node *node, Level *level)
 {
-    const Space *space = &search->space;
     Group groups[2 * MAX_CLASSES];
     int64_t beyond = INFINITE;
-    Found best = {lower, budget + 1, -1, 0};
-    int next = 0, count = groups_of(node, widest, best.upper, groups, &beyond);
+    int next = 0, count = groups_of(node, INFINITE, groups, &beyond);
+    if (++search->peeks % REPORT_EVERY == 0 && !search->report(search))
+        search->stopped = true;
+    level->heap_size = 0;
+    while (next < count && (level->heap_size == 0 || groups[next].bound < level->heap[0].bound))
+        consider_all(search, node, level, groups[next++].rank);
+    return level->heap_size && level->heap[0].bound > node->lower ? level->heap[0].bound : node->lower;
+}
+
+/* The least cost of a node, and its guess; or a lower bound above the budget, and -1.
+ * The search stops when it reaches `node->lower`. */
+static Found explore(Search *search, const Node *node, Level *level, int64_t budget)
+{
+    const Space *space = &search->space;
+    const bool top = node->depth == 0;
+    Group groups[2 * MAX_CLASSES];
+    int64_t beyond = INFINITE;
+    Found best = {node->lower, budget + 1, -1, 0};
+    int next = 0, count = groups_of(node, best.upper, groups, &beyond);
     int starts[MAX_CLASSES + 1];
     level->heap_size = 0;
     while (!search->stopped) {
@@ -289,7 +322,7 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
         best.depth = value.depth;
         if (top)
             search->found = (Found){search->found.lower, value.cost, entry.guess, value.depth};
-        if (value.cost <= lower)
+        if (value.cost <= node->lower)
             break;
     }
     if (best.guess >= 0) {
@@ -297,33 +330,38 @@ static Found explore(Search *search, const Node *node, Level *level, int widest,
         return best;
     }
     beyond = beyond > budget ? beyond : budget + 1;
-    return (Found){beyond > lower ? beyond : lower, INFINITE, -1, 0};
+    return (Found){beyond > node->lower ? beyond : node->lower, INFINITE, -1, 0};
 }
 
-/* The least cost that counting shows, if no guess splits the part into more than `classes` parts.
- * Also prepares the table for the parts that a guess leaves. 0 if out of memory. */
-static int64_t count_classes(Search *search, Node *node, int classes)
+static void raise_to(Node *node, int64_t lower)
+{
+    node->lower = lower > node->lower ? lower : node->lower;
+}
+
+/* Raises the bound of a node to what counting shows, if no guess splits it into more than `classes`
+ * parts. Also prepares the table for the parts that a guess leaves. */
+static void count_classes(Search *search, Node *node, int classes)
 {
     const int64_t *costs = costs_for(&search->costs, classes, node->left);
     node->classes = classes;
     node->costs = costs_for(&search->costs, classes, left_after(node->left));
     if (costs != NULL && node->costs != NULL)
-        return costs[node->weight];
-    fail(search);
-    return 0;
+        raise_to(node, costs[node->weight]);
+    else
+        fail(search);
 }
 
 /* What is known about a part. If guesses are limited, a value without a limit is a lower bound, and
  * exact if its strategy needs no more guesses than are left. */
-static Value recall_value(const Search *search, const code_t *part, int n, int left, Key *key)
+static Value recall_value(const Search *search, const Node *node, Key *key)
 {
     Value value = {0, 0};
-    *key = key_of(search, part, n);
-    if (left != UNLIMITED) {
+    *key = key_of(search, node->part, node->n);
+    if (node->left != UNLIMITED) {
         const Known *known = recall(search, *key);
         if (known != NULL)
-            value = (Value){known->value.cost, known->value.depth <= left ? known->value.depth : 0};
-        *key = with_limit(*key, left);
+            value = (Value){known->value.cost, known->value.depth <= node->left ? known->value.depth : 0};
+        *key = with_limit(*key, node->left);
     }
     const Known *known = value.depth ? NULL : recall(search, *key);
     if (known != NULL && (known->value.depth || known->value.cost > value.cost))
@@ -331,75 +369,56 @@ static Value recall_value(const Search *search, const code_t *part, int n, int l
     return value;
 }
 
-/* The value of a part of at least three codes if it is within the budget; otherwise a lower bound above it. If
- * `guess` is not NULL, the search finds the best guess even if the value is in the memo. */
-static Value solve(Search *search, const code_t *part, int n, int64_t budget, int classes, int depth, int left,
-                   int *guess)
+/* The value of a node of at least three codes, which solve_small could not solve, if it is within the
+ * budget; otherwise a lower bound. A search of its guesses makes that bound exceed the budget. If `guess` is
+ * not NULL, it finds the best guess even if the value is in the memo. */
+static Value solve(Search *search, const Node *given, int64_t budget, Effort effort, int *guess)
 {
     const Space *space = &search->space;
-    Node node = {
-        .part = part,
-        .n = n,
-        .weight = weight_of(space, part, n),
-        .heaviest = heaviest_of(space, part, n),
-        .depth = depth,
-        .left = left,
-    };
-    int64_t lower = count_classes(search, &node, classes);
-    if (lower > budget || search->stopped)
-        return (Value){lower, 0};
-    const bool small = is_small(search, n);
-    if (small) {
-        Value value;
-        int settled = solve_small(space, part, n, left, &value);
-        if (settled >= 0) {
-            if (guess)
-                *guess = settled;
-            return value;
-        }
-        lower = lower > 2 * n ? lower : 2 * n;
-    }
+    Node node = *given;
+    const bool small = is_small(search, node.part, node.n);
+    count_classes(search, &node, node.classes);
+    if (small)
+        raise_to(&node, 2 * node.weight);
+    if (node.lower > budget || search->stopped)
+        return (Value){node.lower, 0};
     Key key;
-    Value known = recall_value(search, part, n, left, &key);
+    Value known = recall_value(search, &node, &key);
     if (known.depth && guess == NULL)
         return known;
     if (known.depth && known.cost < budget)
         budget = known.cost;
-    if (known.cost > lower)
-        lower = known.cost;
-    if (lower > budget)
-        return (Value){lower, 0};
+    raise_to(&node, known.cost);
+    if (node.lower > budget || (known.cost && effort == PEEK_ONLY))
+        return (Value){node.lower, 0};
 
-    Level *level = level_at(&search->levels, space, depth);
+    Level *level = level_at(&search->levels, space, node.depth);
     if (level == NULL) {
         fail(search);
         return (Value){0, 0};
     }
-    int widest = ranks_find(space, part, n, search->consistent, level->ranks);
-    if (small && widest == n) {
+    int widest = ranks_find(space, node.part, node.n, search->consistent, level->ranks);
+    if (small && widest == node.n) {
         /* No code of the part tells all apart, but this guess does. */
         if (guess)
-            *guess = (int)((uint8_t *)memchr(level->ranks, 2 * n, (size_t)space->guesses) - level->ranks);
-        Value value = {2 * n, 2};
-        memo_put(&search->memo, key, value);
-        return value;
+            *guess = (int)((uint8_t *)memchr(level->ranks, 2 * node.n, (size_t)space->guesses) - level->ranks);
+        return remember(search, key, (Value){2 * node.weight, 2});
     }
-    if (widest < classes) {
-        int64_t counted = count_classes(search, &node, widest);
-        lower = counted > lower ? counted : lower;
+    count_classes(search, &node, widest);
+    if (small)
+        raise_to(&node, 2 * node.weight + node.heaviest);
+    Found found = {node.lower, INFINITE, -1, 0};
+    if (node.lower <= budget && !search->stopped) {
+        if (effort == PEEK_ONLY)
+            found.lower = peek(search, &node, level);
+        else
+            found = explore(search, &node, level, budget);
     }
-    if (small && lower < 2 * n + 1)
-        lower = 2 * n + 1;
-    Found found = {lower, INFINITE, -1, 0};
-    if (lower <= budget && !search->stopped)
-        found = explore(search, &node, level, widest, budget, lower, depth == 0);
     if (search->stopped)
-        return (Value){lower, 0};
-    Value value = {found.lower, found.depth};
-    memo_put(&search->memo, key, value);
+        return (Value){node.lower, 0};
     if (guess)
         *guess = found.guess;
-    return value;
+    return remember(search, key, (Value){found.lower, found.depth});
 }
 
 Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left, bool value_only)
@@ -407,9 +426,11 @@ Found search_solve(Search *search, const code_t *part, int n, int64_t budget, in
     search->found = (Found){0, INFINITE, -1, 0};
     search->steps = 0;
     search->stopped = search->out_of_memory = false;
-    int guess = -1;
-    Value value = solve(search, part, n, budget, search->space.classes - 1, 0, left,
-                        value_only ? NULL : &guess);
+    const Node node = node_of(&search->space, part, n, search->space.classes - 1, 0, left);
+    Value value;
+    int guess = is_small(search, part, n) ? solve_small(&search->space, part, n, left, &value) : -1;
+    if (guess < 0)
+        value = solve(search, &node, budget, SEARCH_GUESSES, value_only ? NULL : &guess);
     if (search->stopped)
         return search->found;
     return (Found){value.cost, value.depth ? value.cost : INFINITE, guess, value.depth};

@@ -44,7 +44,7 @@ typedef struct {
     const uint8_t *rows;     /* [guess][peg]: its colour */
     const uint8_t *marks;    /* [guess][code]: the class of the code's answer */
     const int32_t *guess_of;      /* [code]: its number among the guesses */
-    const int32_t *weights;  /* [code]: its weight; NULL if all weigh 1 */
+    const int32_t *weights;  /* [code]: its weight, which symmetries keep; NULL if all weigh 1 */
     uint8_t *lines;          /* [code][guess]: `marks` transposed */
     void *bits;              /* [code][guess]: the bit of the class; 0 for the winning one */
 } Space;

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Lists what codepegs is built from, and looks for known vulnerabilities in it.
 
     scripts/audit.py                    audit the installed versions

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Fuzz a server with valid and invalid requests from its API description, and check every answer.
 
     scripts/fuzz.py                 for 15 seconds, and also a broken server that must be caught

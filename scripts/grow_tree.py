@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Grow a good strategy for a board too large to prove, and write it out as a tree. From the root:
 
     scripts/grow_tree.py super 11223 -o super.tree              a minute of CPU time

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Draw the icons of the site. Run it after a change of `notation/drawing/poster` or of the paints."""
 
 from __future__ import annotations

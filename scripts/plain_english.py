@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Count phrases that read like a translation, per 10,000 words of docs and docstrings.
 
     scripts/plain_english.py            the rate; fails above the ceiling

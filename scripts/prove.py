@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Prove optimal totals, on boards too large for the tests too. From the root of the project:
 
     scripts/prove.py            all boards, smallest first: this takes a long time

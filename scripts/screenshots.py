@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Take the screenshots of the pages with Chromium. From the root:
 
     scripts/screenshots.py [FOLDER]     default: docs/pictures

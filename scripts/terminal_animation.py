@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Record a solo game in the terminal application as an animated SVG. From the root of the project:
 
     scripts/terminal_animation.py [FILE]     default: docs/pictures/terminal.svg

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run python
+#!/usr/bin/env -S uv run --dev python
 """Write pictures of the terminal application: every scene, in every size, theme and number of colours.
 
     scripts/terminal_pictures.py FOLDER [PATTERN ...]

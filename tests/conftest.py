@@ -1,10 +1,11 @@
 """What holds for every test: how much Hypothesis tries, signals, tiers, golden files, and skips.
 
-`--update-golden` writes the files of `tests/golden` instead of comparing with them.
+`--update-golden` writes the files of `tests/golden` instead of comparing with them. `--nightly`
+runs the tests with the marker `night` too.
 
-`CODEPEGS_EXAMPLES=quick` is for mutation runs, `thorough` for a long night (with `--timeout=0`).
-With `same` Hypothesis tries what it tried before, so that a change is judged by the change and
-not by chance; to try more of the same would find nothing the next time. What chance finds is for
+`CODEPEGS_EXAMPLES=quick` is for `scripts/test` and mutation runs, `thorough` for a long night (with
+`--timeout=0`). With `same` Hypothesis tries what it tried before, so that a change is judged by the
+change and not by chance; to try more of the same would find nothing the next time. What chance finds is for
 everybody who runs the tests without it.
 
 `CODEPEGS_NO_SKIPS=1` fails a test that would skip: a check that must see everything is not
@@ -16,6 +17,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Generator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -57,10 +59,24 @@ TIERS = {
     "endurance/test_app_secrecy.py": "long",
     "unit/server/test_hostile.py": "long",
     "unit/table/test_secrecy.py": "long",
-    "unit/rules": "covered",
-    "unit/notation": "covered",
 }
 """The marker of every test in a folder or file. A single test may have one of its own."""
+ONE_WORKER = {
+    "endurance/test_abuse.py",
+    "endurance/test_bit_flips.py",
+    "processes/test_bot.py",
+    "processes/test_cluster.py",
+    "processes/test_join.py",
+    "processes/test_proxies.py",
+    "processes/test_server_bounds.py",
+    "unit/analysis/puzzle/test_puzzle.py",
+    "unit/analysis/test_executors.py",
+    "unit/compute/test_pool.py",
+    "unit/project/test_recipes.py",
+    "unit/server/test_every_route.py",
+    "unit/table/test_persistence.py",
+}
+"""Files whose tests share something that takes long to prepare, so one worker runs them all."""
 NO_SKIPS = os.environ.get("CODEPEGS_NO_SKIPS") == "1"
 
 
@@ -68,6 +84,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write the golden files instead of comparing"
     )
+    parser.addoption("--nightly", action="store_true", help="run the tests with the marker night too")
 
 
 @pytest.fixture
@@ -89,11 +106,22 @@ def pytest_configure() -> None:
             signal.signal(number, lambda *_: None)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        for place, tier in TIERS.items():
-            if item.path.is_relative_to(TESTS / place):
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for file, tests in groupby(items, key=lambda item: item.path):
+        tiers = [tier for place, tier in TIERS.items() if file.is_relative_to(TESTS / place)]
+        shared = file.is_relative_to(TESTS) and file.relative_to(TESTS).as_posix() in ONE_WORKER
+        for item in tests:
+            for tier in tiers:
                 item.add_marker(tier)
+            if shared:
+                item.add_marker(pytest.mark.xdist_group(file.stem))
+            if item.get_closest_marker("long"):
+                # To note the lines makes a test three times as slow.
+                item.add_marker("no_cover")
+    if not config.getoption("--nightly"):
+        late = [item for item in items if item.get_closest_marker("night")]
+        config.hook.pytest_deselected(items=late)
+        items[:] = [item for item in items if not item.get_closest_marker("night")]
 
 
 @pytest.hookimpl(wrapper=True)

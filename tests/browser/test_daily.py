@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
@@ -41,7 +42,7 @@ def test_the_code_of_the_day_is_cracked_once(person: Coming, look: Looking) -> N
     number = daily_number(datetime.now(UTC).date())
     ada.page.goto("/daily")
     ada.sees(f"Daily code No.\\s{number}")
-    expect(ada.page.locator(".cal [aria-current]")).to_have_text(re.compile("today, not played"))
+    expect(ada.page.locator(".cal [aria-current]")).to_have_accessible_name(re.compile("today, not played"))
     look(ada)
     guess_daily(ada, code_of_today())
     ada.result("You cracked it in 1!")
@@ -54,7 +55,9 @@ def test_the_code_of_the_day_is_cracked_once(person: Coming, look: Looking) -> N
     expect(ada.button("Play again")).to_have_count(0)
     look(ada)
     card.get_by_role("button", name="Close").click()
-    expect(ada.page.locator(".cal [aria-current]")).to_have_text(re.compile("cracked in 1 guess"))
+    expect(ada.page.locator(".cal [aria-current]")).to_have_accessible_name(
+        re.compile("today, cracked in 1 guess")
+    )
     # It is the same page after a reload, and the start page knows the streak.
     ada.page.reload()
     ada.result("You cracked it in 1!")
@@ -101,8 +104,66 @@ def test_a_day_that_was_lost_is_not_cracked(person: Coming) -> None:
     ada.confirm("Give up")
     ada.result("Not this time")
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".cal [aria-current]")).to_have_text(re.compile("today, not cracked"))
+    expect(ada.page.locator(".cal [aria-current]")).to_have_accessible_name(re.compile("today, not cracked"))
     expect(ada.page.locator(".streaks .stat").first).to_have_text(re.compile("Streak\\s*0"))
+
+
+@pytest.mark.parametrize(("clock", "left"), [("00:00:30", "23:59:30"), ("23:59:30", "00:00:30")])
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "Pacific/Pago_Pago"])
+def test_the_day_is_that_of_the_device(person: Coming, zone: str, clock: str, left: str) -> None:
+    ada, day = abroad(person, zone, clock)
+    ada.page.goto("/daily")
+    ada.sees(f"Daily code No.\\s{daily_number(day)}")
+    ada.reads(f"{day:%A} {day.day} {day:%B}")
+    expect(ada.page.locator("next-daily")).to_have_text(left)
+    assert ada.page.url.endswith("/daily")
+    guess_daily(ada, DAILY_EDITION.spell(daily_code(day)))
+    ada.result("You cracked it in 1!")
+    expect(ada.page.get_by_role("region", name="Result")).to_contain_text("Streak: 1 day.")
+    ada.page.goto("/daily")
+    ada.result("You cracked it in 1!")
+    ada.page.goto("/")
+    tile = ada.page.get_by_role("link", name="Daily code")
+    expect(tile).to_contain_text(f"No. {daily_number(day)} · streak of 1")
+
+
+def test_a_past_day_is_played_from_the_calendar(person: Coming, look: Looking) -> None:
+    ada, day = abroad(person, "Pacific/Auckland", "12:00:00")
+    past, later = day - timedelta(days=1), day + timedelta(days=1)
+    ada.page.goto("/daily")
+    calendar = ada.page.locator("[data-part=calendar]")
+    expect(calendar.get_by_role("link", name=f"{later.day} {later:%B}")).to_have_count(0)
+    look(ada)
+    ada.page.goto(f"/daily/{past}")
+    ada.sees(f"Daily code No.\\s{daily_number(past)}")
+    if past.month == day.month:
+        calendar.get_by_role("link", name=f"{past.day} {past:%B}, not played, play it now").click()
+    ada.reads("You play it later, so it counts for no streak.")
+    guess_daily(ada, DAILY_EDITION.spell(daily_code(past)))
+    ada.result("You cracked it in 1!")
+    card = ada.page.get_by_role("region", name="Result")
+    expect(card).to_contain_text("Played later, so it counts for no streak.")
+    expect(card).to_contain_text("Streak: 0 days.")
+    card.get_by_role("button", name="Close").click()
+    look(ada)
+    if past.month == day.month:
+        calendar.get_by_role("link", name=f"{past.day} {past:%B}, cracked in 1 guess, played later").click()
+    ada.page.reload()
+    ada.result("You cracked it in 1!")
+
+
+def abroad(person: Coming, zone: str, clock: str) -> tuple[Person, date]:
+    """Return somebody in a time zone, whose device shows this time of day, and the date there."""
+    ada, day = person("Ada", timezone_id=zone), datetime.now(ZoneInfo(zone)).date()
+    ada.page.clock.set_fixed_time(datetime.combine(day, time.fromisoformat(clock), ZoneInfo(zone)))
+    return ada, day
+
+
+def test_a_wrong_day_is_refused_in_a_sentence(person: Coming) -> None:
+    ada = person("Ada")
+    ada.refused = True
+    ada.page.goto("/daily/2026-11-15")
+    expect(ada.page.get_by_role("main")).to_contain_text("There is no daily code for 2026-11-15.")
 
 
 def test_days_have_room_for_a_thumb(person: Coming) -> None:
@@ -139,7 +200,7 @@ def test_a_phone_shares_text_and_picture(person: Coming) -> None:
     guess_daily(ada, code_of_today())
     ada.result("You cracked it in 1!")
     ada.press("Share result")
-    ada.page.wait_for_function("globalThis.sharing")
+    ada.page.wait_for_function("() => globalThis.sharing")
     assert ada.page.evaluate("[sharing.files[0].name, sharing.files[0].type]") == [
         "codepegs.png",
         "image/png",

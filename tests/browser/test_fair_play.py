@@ -194,6 +194,20 @@ def test_the_clock_of_the_codemaker_runs_out_and_the_program_moves(person: Comin
     expect(bob.hole(re.compile(r"^row 1, answer: \d"))).to_be_visible()
 
 
+def test_an_opponent_who_makes_no_move_can_be_claimed(person: Coming) -> None:
+    ada, bob = sit_down(person, "mini answers=hand time=600")
+    ada.set_code("RGB")
+    bob.guess("RRR")
+    ada.sees("Mark")
+    bob.page.clock.install()
+    bob.page.reload()
+    bob.sees("Ada is marking your guess")
+    bob.page.clock.fast_forward("08:00")
+    expect(bob.button("Claim the win")).to_have_count(0)
+    bob.page.clock.fast_forward("02:10")
+    bob.reads("Ada has not moved for 10 minutes")
+
+
 def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) -> None:
     ada, bob = sit_down(person, "mini")
     ada.set_code("RGB")

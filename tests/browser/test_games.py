@@ -69,6 +69,19 @@ def test_a_finished_game_is_reviewed_and_deleted(person: Coming, look: Looking) 
     assert ada.context.request.get("/api/statistics").json()["solo"]["games"] == 1
 
 
+def test_an_unfinished_match_against_the_computer_is_deleted(person: Coming) -> None:
+    ada = person("Ada")
+    ada.refused = True
+    table = ada.open("mini", 1, friend="computer easy")
+    ada.sees("Guess 1 of 8|Make a secret code")
+    games(ada)
+    ada.page.get_by_role("button", name="Delete: Computer easy").click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("counts in no statistics")
+    ada.confirm("Delete")
+    expect(ada.page.locator(".item")).to_have_count(0)
+    assert ada.context.request.get(table.replace("/t/", "/api/tables/")).status == 404
+
+
 def test_an_invitation_is_withdrawn_from_the_list(person: Coming) -> None:
     ada = person("Ada")
     ada.refused = True

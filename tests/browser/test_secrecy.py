@@ -88,7 +88,7 @@ def test_an_invitation_leaves_the_address_bar_and_is_sent_by_post_alone(person: 
     bob.sees("Ada is making a code")
     assert not any(token in url for url in urls)
     # A spectator sees as much: the answer to sitting down may still be on its way.
-    bob.page.wait_for_function("Object.keys(sessionStorage).length === 0")
+    bob.page.wait_for_function("() => Object.keys(sessionStorage).length === 0")
     assert token not in bob.stored()
 
 

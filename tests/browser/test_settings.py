@@ -54,7 +54,7 @@ def test_nothing_sounds_unless_it_was_asked_for(person: Coming, sound: str) -> N
     # The class that counts cannot sound, which is of no interest here.
     ada.page.evaluate("addEventListener('error', (event) => event.preventDefault())")
     ada.page.locator('.swatch[data-letter="R"]').click()
-    ada.page.wait_for_function(f"sounds === {int(sound == 'on')}")
+    ada.page.wait_for_function(f"() => sounds === {int(sound == 'on')}")
     ada.faults.clear()
 
 

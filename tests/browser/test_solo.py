@@ -100,6 +100,29 @@ def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:
     expect(ada.button("Offer to stop the match")).to_have_count(0)
 
 
+def test_hints_stand_on_the_card_in_the_shared_text_and_in_the_statistics(person: Coming) -> None:
+    ada = person("Ada")
+    open_solo(ada, TWO_CODES)
+    ada.offer("Allow hints")
+    ada.press("Hint")
+    ada.press("Show me a guess")
+    expect(ada.page.get_by_role("heading", name="Show me a guess")).to_be_visible()
+    ada.press("Close")
+    ada.guess("R")
+    if not ada.headline.inner_text().startswith("Cracked"):
+        ada.guess("B")
+    ada.result("You cracked it in [12]!")
+    expect(ada.page.get_by_role("region", name="Result")).to_contain_text("You took 1 hint.")
+    ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ada.press("Share")
+    expect(ada.button("Copied")).to_be_visible()
+    assert "· 1 hint" in ada.page.evaluate("navigator.clipboard.readText()")
+    ada.page.goto("/statistics")
+    numbers = ada.page.get_by_role("region", name="Solo").locator(".numbers > div")
+    expect(numbers.filter(has_text="best")).to_contain_text("–")
+    expect(numbers.filter(has_text="hints")).to_contain_text("1")
+
+
 def test_leaving_counts_as_not_cracked(person: Coming) -> None:
     ada = person("Ada")
     address = open_solo(ada, "mini")

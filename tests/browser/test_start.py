@@ -57,6 +57,29 @@ def test_the_first_answer_takes_one_tap_more_than_pegs(person: Coming, size: tup
     assert guest.page.evaluate("shifted") <= 0.05
 
 
+@pytest.mark.parametrize(("size", "words"), [((360, 740), "Continue"), ((1280, 800), "Continue your game")])
+def test_the_start_page_leads_back_to_an_unfinished_game(
+    person: Coming, look: Looking, size: tuple[int, int], words: str
+) -> None:
+    guest = person("Guest", **sized(size))
+    arrive(guest)
+    expect(guest.page.get_by_role("link", name="Continue")).to_have_count(0)
+    # Two codes of six pegs are never guessed at once.
+    for code in ("RRBBGG", "YYWWKK"):
+        guest.page.goto("/?edition=classic-1 pegs=6")
+        guest.lay(code)
+        guest.button("Check").click()
+        guest.sees("Guess 2 of 10")
+    last = guest.page.url
+    arrive(guest)
+    expect(guest.page.locator(".row.played")).to_have_count(0)
+    look(guest)
+    guest.page.get_by_role("link", name=words, exact=True).click()
+    expect(guest.page).to_have_url(last)
+    guest.sees("Guess 2 of 10")
+    assert guest.context.request.get("/api/statistics").json()["solo"]["games"] == 0
+
+
 def test_nothing_is_created_before_the_first_guess(person: Coming) -> None:
     guest = person("Guest")
     asked: list[str] = []

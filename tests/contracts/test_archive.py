@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -19,8 +20,10 @@ from codepegs.rules import (
     Answers,
     Edition,
     Ending,
+    Game,
     GiveUp,
     Guess,
+    Hint,
     Match,
     Secret,
     SetCode,
@@ -41,8 +44,9 @@ from codepegs.storage import (
     open_archive,
     totals,
 )
-from codepegs.storage.archive import SYSTEM_RANDOM
+from codepegs.storage.archive import MAX_UNFINISHED_SOLO, SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveUnavailable, MatchUnfinished, Stale, UnknownMatch, UnknownPlayer
+from codepegs.storage.statistics import GameResult
 from tests.support.strategies import (
     agreements,
     alone,
@@ -336,7 +340,7 @@ def test_a_closed_archive_refuses_all_calls(archive: Archive) -> None:
 
 def recounted(played: list[Match]) -> list[Tally]:
     """Return the statistics of some matches, computed from the matches alone."""
-    games: dict[tuple[Edition, str], list[int]] = {}
+    games: dict[tuple[Edition, str], Counter[GameResult]] = {}
     for match in played:
         if match.agreement.solo or match.agreement.friendly:
             continue
@@ -344,19 +348,17 @@ def recounted(played: list[Match]) -> list[Tally]:
             if game.over and game.ending in (Ending.BROKEN, Ending.HELD):
                 name = match.agreement.players[game.codebreaker]
                 guesses = len(game.board.rows) if game.ending is Ending.BROKEN else 0
-                games.setdefault((match.agreement.edition, name), []).append(guesses)
-    return [Tally(*tallied(found), terms, name) for (terms, name), found in games.items()]
+                found = games.setdefault((match.agreement.edition, name), Counter())
+                found[GameResult(guesses, hints_in(game))] += 1
+    return [Tally(found, terms, name) for (terms, name), found in games.items()]
 
 
-def tallied(games: list[int]) -> tuple[int, dict[int, int]]:
-    """Return the codes that held, and the number of broken ones by number of guesses."""
-    return games.count(0), {n: games.count(n) for n in sorted({*games}) if n}
+def hints_in(game: Game) -> int:
+    return sum(isinstance(move, Hint) for move in game.moves)
 
 
-def in_order(tallies: list[Tally]) -> list[tuple[str, str, int, list[tuple[int, int]]]]:
-    return sorted(
-        (repr(one.edition), str(one.player), one.held, [*one.distribution.items()]) for one in tallies
-    )
+def in_order(tallies: list[Tally]) -> list[tuple[str, str, list[tuple[GameResult, int]]]]:
+    return sorted((repr(one.edition), str(one.player), sorted(one.counts.items())) for one in tallies)
 
 
 @settings(HISTORIES, max_examples=40)
@@ -433,18 +435,20 @@ def recounted_solo(history: list[Match], player: str) -> SoloStatistics:
     over = [match for match in history if match.agreement.solo and match.over]
     theirs = [match for match in over if match.agreement.players[1] == player]
     days: dict[date, int] = {}
-    games: dict[Edition | None, list[int]] = {None: []}
+    games: dict[Edition | None, list[GameResult]] = {None: []}
     for match in theirs:
         assert match.outcome is not None
         guesses, day = match.outcome.cracked_in or 0, match.agreement.daily
         if day is None:
-            games[None].append(guesses)
-            games.setdefault(match.agreement.edition, []).append(guesses)
+            result = GameResult(guesses, hints_in(match.game))
+            games[None].append(result)
+            games.setdefault(match.agreement.edition, []).append(result)
         elif day not in days:
             days[day] = guesses
     overall, *editions = (
-        SoloTally(*tallied(each), terms, run_at_the_end([*map(bool, each)]), longest_run([*map(bool, each)]))
+        SoloTally(Counter(each), terms, run_at_the_end(alone), longest_run(alone))
         for terms, each in games.items()
+        for alone in ([bool(guesses) for guesses, hints in each if not hints],)
     )
     last = TODAY if TODAY in days else TODAY - timedelta(days=1)
     until = [bool(days.get(FIRST + timedelta(days=n))) for n in range((last - FIRST).days + 1)]
@@ -453,7 +457,7 @@ def recounted_solo(history: list[Match], player: str) -> SoloStatistics:
     return SoloStatistics(
         overall,
         tuple(sorted(editions, key=lambda one: -one.games)),
-        DailyTally(*tallied([*days.values()]), *streaks, dict(sorted(days.items()))),
+        DailyTally(Counter(map(GameResult, days.values())), *streaks, dict(sorted(days.items())), {}),
     )
 
 
@@ -537,12 +541,15 @@ def test_a_daily_code_is_found_by_day_and_player(archive: Archive) -> None:
     assert archive.find_daily(FIRST, "Ada") is None
 
 
-def test_unfinished_solo_games_are_found_by_player(archive: Archive) -> None:
-    begun = [store(archive, PLAYING, at=at) for at in (1, 2)]
-    for match in (CRACKED, LEFT, played(MINI, "code ABC"), Match.start(daily(1).agreement)):
-        store(archive, match, at=3)
-    assert {*archive.unfinished_solo("Ada")} == {*begun}
-    assert archive.unfinished_solo("Bob") == []
+def test_only_the_solo_game_untouched_longest_makes_room(archive: Archive) -> None:
+    others = [store(archive, match, at=1) for match in (CRACKED, LEFT, played(MINI, "code ABC"))]
+    bobs = replace(PLAYING.agreement, players=(NOBODY, "Bob"))
+    others += [store(archive, Match.start(each), at=1) for each in (daily(1).agreement, bobs)]
+    names = [store(archive, PLAYING, at=10 * at) for at in range(1, MAX_UNFINISHED_SOLO + 1)]
+    archive.add(names[0], PLAYING.length, GiveUp(), at=1000)
+    new = [store(archive, PLAYING, at=at) for at in (2000, 3000)]
+    assert {one.id for one in archive.entries()} == {*others, *names, *new} - {names[1]}
+    assert archive.solo_statistics("Ada", today=TODAY).overall.games == 3
 
 
 def test_only_idle_unfinished_solo_games_are_deleted(archive: Archive) -> None:

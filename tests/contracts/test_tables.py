@@ -15,7 +15,7 @@ from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_code
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.secret import Secret
 from codepegs.storage import MatchId, OpponentTally, TableRow, Tables, new_id, open_archive, open_tables
-from codepegs.storage.archive import SYSTEM_RANDOM
+from codepegs.storage.archive import MAX_UNFINISHED_SOLO, SYSTEM_RANDOM
 from codepegs.storage.errors import (
     AlreadyPlayed,
     ArchiveUnavailable,
@@ -471,8 +471,26 @@ def test_unfinished_solo_games_are_found_by_owner(tables: Tables) -> None:
     tables.open(solo(day=FIRST_DAY), at=4).result()
     tables.open(waiting(), at=5).result()
     seated(tables)
-    assert {*tables.unfinished_solo("ada")} == {one, two}
+    assert tables.unfinished_solo("ada") == [two, one]
+    tables.add_later(one, 0, SetCode(Secret(MINI.code("RGB"))), at=9).result()
+    assert tables.unfinished_solo("ada") == [one, two], "The last played comes first."
     assert tables.unfinished_solo("bob") == tables.unfinished_solo(client_of("ada")) == []
+
+
+@pytest.mark.parametrize("by_rematch", [False, True])
+def test_only_the_solo_game_untouched_longest_makes_room(tables: Tables, by_rematch: bool) -> None:
+    over, daily = play_solo(tables, solo(), at=1), tables.open(solo(day=FIRST_DAY), at=1).result().id
+    bobs, match = tables.open(solo("bob"), at=1).result().id, seated(tables)
+    names = [tables.open(solo(), at=2 + at).result().id for at in range(MAX_UNFINISHED_SOLO)]
+    tables.add_later(names[0], 0, SetCode(Secret(MINI.code("RGB"))), at=90).result()
+    if by_rematch:
+        new = tables.rematch(over, version=tables.table(over).version, new=solo(), at=99).result().id
+    else:
+        new = tables.open(solo(), at=99).result().id
+    assert tables.unfinished_solo("ada") == [new, names[0], *names[:1:-1]]
+    with pytest.raises(UnknownTable):
+        tables.table(names[1])
+    assert [tables.table(name).id for name in (over, daily, bobs, match)] == [over, daily, bobs, match]
 
 
 def test_idle_tables_are_found_by_their_last_move(tables: Tables) -> None:

@@ -1,7 +1,7 @@
 """Attacks on a real server with default settings: they are refused, and others go on playing.
 
 Each attack comes from an address of its own and has a bound in count and time. Latencies are only
-printed. `scripts/endure` attacks for longer.
+printed. `scripts/nightly` attacks for longer.
 """
 
 from __future__ import annotations
@@ -90,15 +90,15 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
     ("attack", "refused"),
     [
         ("claims", {"422", "429"}),
-        ("large-views", set()),
-        ("large-records", set()),
-        ("large-reviews", {"429"}),
-        ("puzzles", {"429"}),
+        pytest.param("large-views", set(), marks=pytest.mark.night),
+        pytest.param("large-records", set(), marks=pytest.mark.night),
+        pytest.param("large-reviews", {"429"}, marks=pytest.mark.night),
+        pytest.param("puzzles", {"429"}, marks=pytest.mark.night),
         ("hints", {"429"}),
-        ("statistics", {"429"}),
+        pytest.param("statistics", {"429"}, marks=pytest.mark.night),
         ("refused-sockets", {"404"}),
         ("broken-frames", set()),
-        ("computers", set()),
+        pytest.param("computers", set(), marks=pytest.mark.night),
     ],
 )
 def test_others_play_on_during_an_attack(attack: str, refused: set[str], target: Target) -> None:
@@ -115,7 +115,7 @@ def test_unfinished_bodies_take_little_memory(target: Target) -> None:
     assert seen.tally["429"] + seen.tally["closed"] >= 200
 
 
-@pytest.mark.parametrize("descriptors", [256, 1024])
+@pytest.mark.parametrize("descriptors", [256, pytest.param(1024, marks=pytest.mark.night)])
 def test_silent_connections_lock_nobody_out(descriptors: int, tmp_path: Path) -> None:
     count = descriptors + 300
     with Server(tmp_path, descriptors=descriptors) as server:

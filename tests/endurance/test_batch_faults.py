@@ -184,6 +184,7 @@ def test_a_session_lost_in_a_batch_loses_and_repeats_nothing(postgresql: Cluster
 
 
 @pytest.mark.parametrize("fault", [*faulty_disk.FAULTS, Executioner.FAULT])
+@pytest.mark.night
 def test_a_writer_that_ignores_a_failed_commit_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, request: pytest.FixtureRequest
 ) -> None:

@@ -49,6 +49,7 @@ def test_flipped_bits_change_no_answer(tmp_path: Path, archive: tuple[bytes, lis
     assert [*wrong_answers(tmp_path, *archive, FILES * ROUNDS)] == []
 
 
+@pytest.mark.night
 def test_an_archive_without_checksums_is_caught(
     tmp_path: Path, archive: tuple[bytes, list[MatchId]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ TABLES = 60
 PROGRAM = "import sys; from codepegs.storage import copy; copy(*sys.argv[1:], progress=print)"
 
 
-@pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize("direction", [1, pytest.param(-1, marks=pytest.mark.night)])
 def test_a_killed_copy_leaves_an_empty_target(tmp_path: Path, postgresql: Cluster, direction: int) -> None:
     source, target = (f"sqlite:///{tmp_path}/matches.db", postgresql.new_schema())[::direction]
     tables = open_tables(source)

@@ -21,7 +21,7 @@ from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 from tests.support.archive_writer import AnswersFirst
-from tests.support.postgresql import MISSING, SAFE, Cluster, programs
+from tests.support.postgresql import MISSING, SAFE, OwnCluster, programs
 from tests.support.rounds import ROUNDS
 from tests.support.table_history import Ask, Deed, already_stored, missing, moves, steps
 
@@ -29,10 +29,10 @@ THREADS, LENGTH, KILLS = 4, 30, 6
 
 
 @pytest.fixture
-def own() -> Iterator[Cluster]:
+def own() -> Iterator[OwnCluster]:
     if programs() is None:
         pytest.skip(MISSING)
-    with Cluster(SAFE) as cluster:
+    with OwnCluster(SAFE) as cluster:
         yield cluster
 
 
@@ -84,7 +84,7 @@ class Players:
         return False
 
 
-def crash(cluster: Cluster, random: Random) -> None:
+def crash(cluster: OwnCluster, random: Random) -> None:
     """Crash the server, or kill one of its sessions, after which it crashes all others by itself."""
     if random.random() < 0.5:
         cluster.restart(how=signal.SIGQUIT)
@@ -98,7 +98,7 @@ def crash(cluster: Cluster, random: Random) -> None:
         os.kill(int(str(random.choice(found)[0])), signal.SIGKILL)
 
 
-def play_and_crash(cluster: Cluster, crashes: int, *, early: bool = False) -> tuple[Players, list[str]]:
+def play_and_crash(cluster: OwnCluster, crashes: int, *, early: bool = False) -> tuple[Players, list[str]]:
     """Return what the players did, and what is missing or wrong afterwards."""
     url, random = cluster.new_database(), Random(crashes)
     tables = open_tables(url)
@@ -134,7 +134,7 @@ def play_and_crash(cluster: Cluster, crashes: int, *, early: bool = False) -> tu
 
 
 @pytest.mark.timeout(600)
-def test_a_crashing_database_loses_and_repeats_nothing(own: Cluster) -> None:
+def test_a_crashing_database_loses_and_repeats_nothing(own: OwnCluster) -> None:
     players, lost = play_and_crash(own, KILLS * ROUNDS)
     print(
         f"{KILLS * ROUNDS} crashes, {len(players.acknowledged)} acknowledged, "
@@ -144,6 +144,7 @@ def test_a_crashing_database_loses_and_repeats_nothing(own: Cluster) -> None:
     assert lost == []
 
 
-def test_answers_before_the_commit_are_caught(own: Cluster) -> None:
+@pytest.mark.night
+def test_answers_before_the_commit_are_caught(own: OwnCluster) -> None:
     _, lost = play_and_crash(own, 2, early=True)
     assert lost != []

@@ -77,6 +77,7 @@ def test_a_full_disk_loses_nothing_and_play_continues_later(tmp_path: Path, faul
         assert lost == []
 
 
+@pytest.mark.night
 def test_a_server_that_responds_before_the_commit_is_caught(tmp_path: Path, fault: str) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()

@@ -21,13 +21,14 @@ from codepegs.table import moves
 from tests.support import fleet_players
 from tests.support.fleet_players import FleetMatch, TimedMatch
 from tests.support.postgresql import MISSING as NO_POSTGRESQL
-from tests.support.postgresql import SAFE, Cluster, programs
+from tests.support.postgresql import SAFE, OwnCluster, programs
 from tests.support.redis_server import MISSING as NO_REDIS
 from tests.support.redis_server import RedisServer, installed
 from tests.support.restarts import ServerLauncher
 from tests.support.rounds import ROUNDS
 
 pytestmark = [
+    pytest.mark.night,
     pytest.mark.skipif(programs() is None, reason=NO_POSTGRESQL),
     pytest.mark.skipif(not installed(), reason=NO_REDIS),
     pytest.mark.timeout(600 * ROUNDS),
@@ -55,7 +56,7 @@ class Battlefield:
     """Two servers, Redis if wanted, and PostgreSQL."""
 
     def __init__(self, folder: Path, mode: str, *, redis: bool) -> None:
-        self.cluster = Cluster(SAFE)
+        self.cluster = OwnCluster(SAFE)
         self.redis = RedisServer() if redis else None
         self.archive = self.cluster.new_database()
         self.servers = []

@@ -58,6 +58,7 @@ def test_a_killed_creation_leaves_a_file_that_can_be_used(tmp_path: Path) -> Non
     assert [*unusable(kill(tmp_path, "create"))] == []
 
 
+@pytest.mark.night
 def test_a_creation_without_a_transaction_is_caught(tmp_path: Path) -> None:
     assert next(unusable(kill(tmp_path, "create", "torn")))
 
@@ -108,5 +109,6 @@ def test_a_killed_migration_changes_everything_or_nothing(tmp_path: Path, migrat
     assert [*half_migrated(kill(tmp_path, "migrate"), migrated)] == []
 
 
+@pytest.mark.night
 def test_a_migration_without_a_transaction_is_caught(tmp_path: Path, migrated: list[Entry]) -> None:
     assert next(half_migrated(kill(tmp_path, "migrate", "torn", step=1), migrated))

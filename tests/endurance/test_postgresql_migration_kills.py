@@ -100,6 +100,7 @@ def test_a_killed_creation_leaves_a_database_that_can_be_used(postgresql: Cluste
     assert [wrong for url in left for wrong in read(url, number=0)] == []
 
 
+@pytest.mark.night
 def test_a_creation_without_a_transaction_is_caught(postgresql: Cluster, tmp_path: Path) -> None:
     left = kill(postgresql, tmp_path, "create", "torn")
     assert [wrong for url in left for wrong in read(url, number=0)]
@@ -113,6 +114,7 @@ def test_a_killed_migration_changes_everything_or_nothing(
     assert [wrong for url in left for wrong in half_migrated(url)] == []
 
 
+@pytest.mark.night
 def test_a_migration_without_a_transaction_is_caught(
     postgresql: Cluster, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -88,6 +88,7 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, monkeypatch: pyt
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS * ROUNDS) == []
 
 
+@pytest.mark.night
 def test_an_archive_with_fewer_syncs_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(engine.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS // 2)

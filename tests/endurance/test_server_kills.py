@@ -97,6 +97,7 @@ def test_a_killed_server_loses_and_repeats_no_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("twin", ["early", "keyless"])
+@pytest.mark.night
 def test_a_server_that_loses_or_repeats_moves_is_caught(twin: str, tmp_path: Path) -> None:
     with ServerLauncher(tmp_path, twin) as launcher:
         assert asyncio.run(play_with_kills(launcher, 10, Random(1))).wrong

@@ -181,12 +181,14 @@ def test_concurrent_commands_are_serializable(address: str, kind: str) -> None:
     assert impossible(address, kind, ROUNDS) == []
 
 
+@pytest.mark.night
 def test_a_store_that_ignores_versions_is_caught(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqltables, "_check_version", lambda table, version: None)
     found = impossible(address, "threads", 1)
     assert any("note one" in line and "note two" in line for line in found)
 
 
+@pytest.mark.night
 def test_a_store_that_trusts_an_old_read_is_caught(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The classic bug: the write relies on what was read before its transaction."""
     load, seen = load_table, dict[MatchId, RowMapping]()
@@ -197,6 +199,7 @@ def test_a_store_that_trusts_an_old_read_is_caught(address: str, monkeypatch: py
     assert any("join bob" in line and "join eve" in line for line in found)
 
 
+@pytest.mark.night
 def test_a_store_without_row_locks_is_caught(postgresql: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only PostgreSQL lets two transactions write at the same time."""
     monkeypatch.setattr(sqltables, "lock_table", load_table)

@@ -10,6 +10,8 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from codepegs.storage import open_tables
 from tests.processes.test_archive_processes import read, rest
 from tests.support.rounds import ROUNDS
@@ -73,11 +75,13 @@ def test_killed_servers_lose_and_repeat_nothing(address: str) -> None:
     assert (lost, repeated) == ([], [])
 
 
+@pytest.mark.night
 def test_a_server_that_responds_before_the_commit_is_caught(address: str) -> None:
     _, lost, _ = after_kills(address, "early", 2)
     assert lost
 
 
+@pytest.mark.night
 def test_a_server_that_ignores_keys_is_caught(address: str) -> None:
     _, lost, repeated = after_kills(address, "keyless", 2)
     assert lost or repeated

@@ -33,7 +33,7 @@ from codepegs.table.asks import make_ask_id
 from codepegs.table.bus import messages
 from codepegs.table.seats import client_id
 from tests.support.load_player import get, post
-from tests.support.postgresql import FAST, Cluster, programs
+from tests.support.postgresql import FAST, OwnCluster, programs
 from tests.support.postgresql import MISSING as NO_POSTGRESQL
 from tests.support.redis_server import MISSING as NO_REDIS
 from tests.support.redis_server import RedisServer, installed
@@ -239,7 +239,7 @@ def run(world: int, folder: Path, *, redis: bool, leak: bool = False) -> World:
     seen = World()
     with ExitStack() as stack:
         # It logs what it does by default.
-        cluster = stack.enter_context(Cluster(FAST | {"log_min_messages": "warning"}))
+        cluster = stack.enter_context(OwnCluster(FAST | {"log_min_messages": "warning"}))
         archive, bus = cluster.new_database(), []
         started = (cluster.folder / "log").stat().st_size
         listening = stack.enter_context(ExitStack())
@@ -270,7 +270,9 @@ def mask(line: str) -> str:
     return re.sub(r"127\.0\.0\.1:\d+|codepegs-pg-\w+|process \d+| at [\d-]+ [\d:]+ UTC", "…", line)
 
 
-@pytest.mark.parametrize("redis", [False, True], ids=["notify", "redis"])
+@pytest.mark.parametrize(
+    "redis", [pytest.param(False, id="notify"), pytest.param(True, id="redis", marks=pytest.mark.night)]
+)
 def test_nothing_between_servers_depends_on_a_code(redis: bool, tmp_path: Path) -> None:
     one, two = (run(world, tmp_path, redis=redis) for world in (0, 1))
     assert one.kinds == {*messages._KINDS}
@@ -280,6 +282,7 @@ def test_nothing_between_servers_depends_on_a_code(redis: bool, tmp_path: Path) 
     assert one.database ^ two.database == set()
 
 
+@pytest.mark.night
 def test_a_server_that_tells_something_about_a_code_is_caught(tmp_path: Path) -> None:
     one, two = (run(world, tmp_path, redis=False, leak=True) for world in (0, 1))
     assert one.bus != two.bus

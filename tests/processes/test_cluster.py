@@ -62,6 +62,7 @@ def start_proof(address: str, saved: Path) -> subprocess.Popen[str]:
 PROVED = "5,625 guesses for 1,296 codes, with at most 10 rows: proved.\n"
 
 
+@pytest.mark.night
 @pytest.mark.timeout(3 * PATIENCE)
 def test_killing_a_worker_does_not_spoil_a_proof(address: str, tmp_path: Path) -> None:
     with distributed.Client(address, set_as_default=False) as client:
@@ -73,6 +74,7 @@ def test_killing_a_worker_does_not_spoil_a_proof(address: str, tmp_path: Path) -
     assert output.startswith(PROVED)
 
 
+@pytest.mark.night
 @pytest.mark.timeout(3 * PATIENCE)
 def test_a_proof_stops_with_ctrl_c_and_goes_on(address: str, tmp_path: Path) -> None:
     saved = tmp_path / "proof.txt"
@@ -88,6 +90,7 @@ def test_a_proof_stops_with_ctrl_c_and_goes_on(address: str, tmp_path: Path) -> 
     assert saved.read_text().startswith(before)
 
 
+@pytest.mark.night
 def test_a_cluster_takes_the_census_of_one_process(address: str) -> None:
     words = ("census", "random-consistent", "-e", "mini", "--json")
     found = shown(*words, "--cluster", address)
@@ -105,6 +108,7 @@ def test_a_cluster_without_workers_is_named() -> None:
     assert "has no workers. Start one with: dask worker tcp://" in found.stderr
 
 
+@pytest.mark.night
 def test_a_cluster_grows_a_tree(address: str, tmp_path: Path) -> None:
     script = Path(__file__).resolve().parents[2] / "scripts" / "grow_tree.py"
     words = ("classic-1", "1122", "--cluster", address, "-o", str(tmp_path / "grown.tree"))

@@ -16,7 +16,7 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.support.load_player import get, new_key, post
-from tests.support.postgresql import MISSING, Cluster, programs
+from tests.support.postgresql import MISSING, Cluster, OwnCluster, programs
 from tests.support.redis_server import RedisServer, installed
 from tests.support.serving import RATES
 
@@ -97,11 +97,9 @@ def play(url: str, *, games: int = 1) -> None:
 
 @needs_postgresql
 @pytest.mark.timeout(600)
-def test_workers_share_a_port_and_are_replaced(tmp_path: Path) -> None:
-    with (
-        Cluster() as cluster,
-        serve(cluster.new_database(), tmp_path / "log", "--workers", "2") as (url, process),
-    ):
+def test_workers_share_a_port_and_are_replaced(tmp_path: Path, postgresql: Cluster) -> None:
+    archive = postgresql.new_database()
+    with serve(archive, tmp_path / "log", "--workers", "2") as (url, process):
         wait_until(lambda: len(servers(process.pid)) >= 2 and is_ready(url))
         play(url)
         # The workers have children of their own, for computations.
@@ -145,7 +143,7 @@ def test_a_bus_with_sqlite_is_refused_in_words(bus: str, tmp_path: Path) -> None
 @needs_postgresql
 @pytest.mark.timeout(600)
 def test_a_server_without_its_database_says_so_and_recovers(tmp_path: Path) -> None:
-    with Cluster() as cluster, serve(cluster.new_database(), tmp_path / "log") as (url, _):
+    with OwnCluster() as cluster, serve(cluster.new_database(), tmp_path / "log") as (url, _):
         wait_until(lambda: is_ready(url))
         token = post(url, "/api/tokens", {}, None)["token"]
         body = {"key": new_key(), "edition": "mini", "games": 2, "players": ["Ada", None]}
@@ -169,7 +167,7 @@ def test_a_server_without_its_database_says_so_and_recovers(tmp_path: Path) -> N
 @pytest.mark.timeout(600)
 def test_a_server_whose_database_is_silent_says_so_and_recovers(tmp_path: Path) -> None:
     """All processes of PostgreSQL stop, and their connections stay open."""
-    with Cluster() as cluster, serve(cluster.new_database(), tmp_path / "log") as (url, _):
+    with OwnCluster() as cluster, serve(cluster.new_database(), tmp_path / "log") as (url, _):
         wait_until(lambda: is_ready(url))
         token = post(url, "/api/tokens", {}, None)["token"]
         body = {"key": new_key(), "edition": "mini", "games": 1, "players": ["", "Ada"]}
@@ -205,9 +203,9 @@ def is_saved(url: str, path: str, move: dict[str, Any], token: str) -> bool:
 @needs_postgresql
 @pytest.mark.skipif(not installed(), reason="Redis is not installed")
 @pytest.mark.timeout(600)
-def test_a_server_without_its_bus_only_takes_longer(tmp_path: Path) -> None:
-    with RedisServer() as redis, Cluster() as cluster:
-        archive, bus = cluster.new_database(), ("--bus", redis.url)
+def test_a_server_without_its_bus_only_takes_longer(tmp_path: Path, postgresql: Cluster) -> None:
+    with RedisServer() as redis:
+        archive, bus = postgresql.new_database(), ("--bus", redis.url)
         with (
             serve(archive, tmp_path / "one", *bus) as (one, _),
             serve(archive, tmp_path / "two", *bus) as (two, _),

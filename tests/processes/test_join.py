@@ -128,7 +128,7 @@ def test_the_codemaker_sees_the_row_that_a_terminal_lays(server: str, tmp_path: 
 
         asyncio.run(watch())
         bob.press(b"\x03")
-        bob.rest()
+        bob.wait_for(f"To return to your seat, run: codepegs join {server}/t/{table}")
         assert bob.exit_code() == 0
 
 
@@ -274,7 +274,7 @@ async def test_a_player_who_leaves_a_match_of_the_menu_can_return(
             assert str(context.pace) == speed, "It is the speed of computers at tables of this program."
             await bob.press("escape")
             assert bob.screen == "JoinScreen"
-            assert bob.notifications == ["To return to your seat, join again with the same link."]
+            assert bob.notifications == [f"To return to your seat, join {server}/t/{table}"]
             await asyncio.to_thread(play, ada, table, "code RGB")
             await bob.press("enter")
             await wait_for(bob, "Your turn: guess 1 of 8")

@@ -39,6 +39,19 @@ def test_a_match_can_be_played_through_a_pipe() -> None:
     assert shown.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
 
 
+def test_a_narrow_terminal_breaks_no_word(tmp_path: Path) -> None:
+    terminal = Terminal("play", data=tmp_path, COLUMNS="40")
+    terminal.wait_for("Row 1 of 10: ")
+    terminal.type("help")
+    terminal.wait_for("Row 1 of 10: ")
+    terminal.type("quit")
+    terminal.rest()
+    lines = without_colour(terminal.shown).splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "RBYG," not in map(str.strip, lines)
+    assert terminal.exit_code() == 0
+
+
 def test_two_players_at_one_terminal_see_the_code_only_behind_the_shield(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, "-n", "1", data=tmp_path)
     terminal.wait_for("Bob, look away. Ada, press Enter when only you can see the screen.")

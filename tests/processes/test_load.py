@@ -17,6 +17,7 @@ from tests.support.terminal import PATIENCE
 LOADER = Path(__file__).resolve().parents[2] / "bench" / "load.py"
 
 
+@pytest.mark.night
 def test_a_small_load_is_answered_and_kept() -> None:
     shown = subprocess.run(
         [sys.executable, str(LOADER), "--matches", "4", "--rate", "40", "--seconds", "1"],

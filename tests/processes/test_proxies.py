@@ -52,7 +52,10 @@ class Site:
         )
 
 
-@pytest.fixture(params=KINDS, scope="module")
+NIGHTLY = [pytest.param(kind, marks=() if kind == "nginx" else pytest.mark.night) for kind in KINDS]
+
+
+@pytest.fixture(params=NIGHTLY, scope="module")
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server behind a proxy, which believes that there are two."""
     require(request.param)
@@ -116,6 +119,7 @@ def test_metrics_stay_inside_and_names_outside(site: Site) -> None:
         assert visitor.get("/readyz", headers=forged).status_code == 200
 
 
+@pytest.mark.night
 def test_matches_go_on_when_one_of_two_servers_is_killed(tmp_path: Path, postgresql: Cluster) -> None:
     require("nginx")
     port, archive = free_port(), postgresql.new_database()
@@ -162,6 +166,7 @@ class Dying(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.night
 def test_nginx_repeats_a_command_whose_server_died(tmp_path: Path) -> None:
     with ExitStack() as stack:
         servers = [stack.enter_context(ThreadingHTTPServer((LOOPBACK, 0), kind)) for kind in (Dying, Named)]

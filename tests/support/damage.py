@@ -116,7 +116,6 @@ def questions(tables: SqlTables, names: Iterable[MatchId]) -> dict[str, Question
         "statistics": archive.statistics,
         "solo statistics": partial(archive.solo_statistics, "Ada", today=DAYS[-1]),
         "solo players": archive.solo_players,
-        "unfinished solo": partial(archive.unfinished_solo, "Ada"),
         "open challenges": tables.open_challenges,
         "idle tables": partial(tables.idle_tables, solo_before=future, match_before=future),
     }

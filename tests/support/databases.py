@@ -6,22 +6,56 @@ A test that uses `address` runs once with each of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.support.postgresql import MISSING, Cluster, programs
+from tests.support.postgresql import MISSING, Cluster, OwnCluster, programs
 
 DATABASES = ("sqlite", "postgresql")
 
 
+@contextmanager
+def shared_cluster(folder: Path) -> Iterator[Cluster]:
+    """Share a server with all processes that name the same folder.
+
+    The first one starts it, and stops it when the others have finished.
+    """
+    from fcntl import LOCK_EX, LOCK_SH, LOCK_UN, flock  # which Windows does not have
+
+    with (folder / "postgresql").open("a+") as place, (folder / "postgresql-users").open("a") as users:
+        flock(place, LOCK_EX)
+        place.seek(0)
+        if running := place.read():
+            flock(users, LOCK_SH)
+            flock(place, LOCK_UN)
+            yield Cluster(Path(running))
+            return
+        with OwnCluster() as cluster:
+            place.write(str(cluster.folder))
+            place.flush()
+            flock(place, LOCK_UN)
+            yield cluster
+            flock(place, LOCK_EX)
+            flock(users, LOCK_EX)
+            place.truncate(0)
+
+
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Cluster]:
-    """A PostgreSQL server for all tests of this process."""
+def postgresql(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Cluster:
+    """A database of this process in the PostgreSQL server of all of them."""
     if programs() is None:
         pytest.skip(MISSING)
-    with Cluster() as cluster:
-        yield cluster
+    folder = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        folder = folder.parent
+    # Not in the teardown of the last test, which has a time limit: others may still use the server.
+    stack = ExitStack()
+    request.config.add_cleanup(stack.close)
+    cluster = stack.enter_context(shared_cluster(folder))
+    cluster.use_own_database()
+    return cluster
 
 
 @pytest.fixture(params=DATABASES)

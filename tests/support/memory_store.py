@@ -29,8 +29,8 @@ from codepegs.storage.statistics import (
     SoloResult,
     SoloStatistics,
     Tally,
-    count_guesses,
     count_solo,
+    find_result,
 )
 from codepegs.storage.tables import LaterMoves, Place, StoredMove, TableRow
 
@@ -227,9 +227,9 @@ class MemoryTables:
         games = [self.matches[row.id] for row in sorted(ended, key=lambda row: row.changed)]
         return count_solo(
             (
-                SoloResult(match.agreement.edition, match.agreement.daily, count_guesses(match.game) or 0)
+                SoloResult(match.agreement.edition, match.agreement.daily, result, match.agreement.friendly)
                 for match in games
-                if match.agreement.solo
+                if match.agreement.solo and (result := find_result(match.game))
             ),
             today=today,
         )

@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of its own for tests, in a temporary folder.
+"""A PostgreSQL cluster for tests, in a temporary folder.
 
 It listens on a Unix socket, so it needs no port. As root, it runs as the user `postgres`, because
 PostgreSQL refuses to run as root.
@@ -32,7 +32,7 @@ LOCKED = "locked"
 """Role that needs the password "sesame"."""
 _SMALL = {
     "shared_buffers": "16MB",
-    "max_connections": "100",
+    "max_connections": "300",
     "listen_addresses": "",
     "log_min_messages": "fatal",
 }
@@ -49,20 +49,63 @@ def programs() -> Path | None:
 
 
 class Cluster:
-    """Running PostgreSQL server. A context manager that stops it and deletes its folder."""
+    """Running PostgreSQL server, known by its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._numbers = folder, count(1)
+        self._database = "postgres"
+
+    def use_own_database(self) -> None:
+        """Make a database for the schemas of this process: locks and messages of others stay out of it."""
+        name = f"process{os.getpid()}"
+        self.execute(f"CREATE DATABASE {name} OWNER {ROLE}")
+        self._database = name
+
+    def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
+        """Connect as a superuser."""
+        return psycopg.connect(host=str(self.folder), user="postgres", dbname=database, autocommit=True)
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Run a statement as a superuser."""
+        with self.connect(database) as connection:
+            connection.execute(statement.encode())
+
+    def fetch(self, query: str) -> list[tuple[object, ...]]:
+        """Return the rows of a query as a superuser."""
+        with self.connect() as connection:
+            return connection.execute(query.encode()).fetchall()
+
+    def new_database(self, template: str = "template0") -> str:
+        """Return the URL of a new database without tables, or with those of another one."""
+        name = f"database{os.getpid()}_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {template}")
+        return self.url(name)
+
+    def new_schema(self) -> str:
+        """Return the URL of a new schema without tables, which is twenty times as fast as a database."""
+        name = f"schema{next(self._numbers)}"
+        self.execute(f"CREATE SCHEMA {name} AUTHORIZATION {ROLE}", self._database)
+        return f"{self.url(self._database)}&options=-csearch_path%3D{name}"
+
+    def url(self, database: str, role: str = ROLE) -> str:
+        return f"postgresql://{role}@/{database}?host={quote(str(self.folder), safe='')}"
+
+
+class OwnCluster(Cluster):
+    """Server that this process starts. A context manager that stops it and deletes its folder."""
 
     def __init__(self, settings: dict[str, str] = FAST) -> None:
         found = programs()
         if found is None:
             raise RuntimeError(MISSING)
-        self._programs, self._settings, self._numbers = found, {**_SMALL, **settings}, count(1)
-        self.folder = Path(tempfile.mkdtemp(prefix="codepegs-pg-"))
+        super().__init__(Path(tempfile.mkdtemp(prefix="codepegs-pg-")))
+        self._programs, self._settings = found, {**_SMALL, **settings}
         self._data = self.folder / "data"
         if os.geteuid() == 0:
             shutil.chown(self.folder, _USER, _USER)
         options = ("--no-sync", "--no-instructions", "--auth=trust", "--encoding=UTF8", "--locale=C")
         initdb = self._run("initdb", *options, "--username=postgres", f"--pgdata={self._data}")
-        assert initdb.wait(60) == 0, (self.folder / "log").read_text()
+        assert initdb.wait(300) == 0, (self.folder / "log").read_text()
         rules = self._data / "pg_hba.conf"
         rules.write_text(f"local all {LOCKED} scram-sha-256\n" + rules.read_text())
         self.start()
@@ -76,7 +119,7 @@ class Cluster:
 
     def wait_until_ready(self) -> None:
         """Wait until the server answers: after a crash it recovers first."""
-        until = monotonic() + 60
+        until = monotonic() + 300
         while True:
             try:
                 self.connect().close()
@@ -90,7 +133,7 @@ class Cluster:
         """Stop the server: SIGINT disconnects all clients, SIGQUIT crashes it."""
         if self._process.poll() is None:
             self._process.send_signal(how)
-        self._process.wait(60)
+        self._process.wait(300)
 
     def restart(self, *, how: signal.Signals = signal.SIGINT) -> None:
         self.stop(how=how)
@@ -119,35 +162,6 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self.stop(how=signal.SIGQUIT)
         shutil.rmtree(self.folder)
-
-    def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
-        """Connect as a superuser."""
-        return psycopg.connect(host=str(self.folder), user="postgres", dbname=database, autocommit=True)
-
-    def execute(self, statement: str, database: str = "postgres") -> None:
-        """Run a statement as a superuser."""
-        with self.connect(database) as connection:
-            connection.execute(statement.encode())
-
-    def fetch(self, query: str) -> list[tuple[object, ...]]:
-        """Return the rows of a query as a superuser."""
-        with self.connect() as connection:
-            return connection.execute(query.encode()).fetchall()
-
-    def new_database(self, template: str = "template0") -> str:
-        """Return the URL of a new database without tables, or with those of another one."""
-        name = f"database{next(self._numbers)}"
-        self.execute(f"CREATE DATABASE {name} OWNER {ROLE} TEMPLATE {template}")
-        return self.url(name)
-
-    def new_schema(self) -> str:
-        """Return the URL of a new schema without tables, which is twenty times as fast as a database."""
-        name = f"schema{next(self._numbers)}"
-        self.execute(f"CREATE SCHEMA {name} AUTHORIZATION {ROLE}")
-        return f"{self.url('postgres')}&options=-csearch_path%3D{name}"
-
-    def url(self, database: str, role: str = ROLE) -> str:
-        return f"postgresql://{role}@/{database}?host={quote(str(self.folder), safe='')}"
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         """Start a program of PostgreSQL, which ends when this process does."""

@@ -1,6 +1,6 @@
 """How long the tests of faults go on: `CODEPEGS_ROUNDS=50` does everything fifty times as often.
 
-scripts/endure runs them so. Without it they are short enough for every change.
+`scripts/nightly` runs them so. Without it they are short enough for every change.
 """
 
 import os

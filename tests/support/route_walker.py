@@ -73,6 +73,7 @@ QUERY_VALUES = {
     "edition": "mini",
     "theme": "one-code",
     "difficulty": "easy",
+    "today": "2026-11-17",
 }
 """A value that is accepted for each documented parameter of a query."""
 

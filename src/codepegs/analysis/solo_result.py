@@ -23,4 +23,4 @@ def share_solo_game(view: MatchView) -> Shared:
         raise NotNow("You can share a solo game when it is over.")
     par, day = find_par(agreement.edition), agreement.daily
     daily = None if day is None else daily_number(day)
-    return Shared(share_text(view.game.board, par=par, daily=daily), par)
+    return Shared(share_text(view.game.board, par=par, daily=daily, hints=len(view.game.hints)), par)

@@ -21,12 +21,13 @@ _COLUMN = re.compile(r" *\S+(?: \S+)*  +|  +")
 class Style:
     """How a board is drawn: with or without ANSI colours, and with symbols or ASCII only.
 
-    A `compact` board is a line of words per row, for screen readers.
+    A `compact` board is a line of words per row, for screen readers. `width` is that of the terminal.
     """
 
     ansi: bool
     ascii_only: bool
     compact: bool = False
+    width: int = 80
 
 
 def has_terminal() -> bool:

@@ -87,6 +87,9 @@ class Guest:
         you = seat.view.you
         return Keyboard({} if you is None else {you: seat}, seat)
 
+    def link_to(self, table: str) -> str:
+        return f"{self.link.server}/t/{table}"
+
     def _view(self) -> View:
         with self._client() as client:
             return client.view(self.link.table)

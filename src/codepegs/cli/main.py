@@ -45,6 +45,10 @@ _RENAMED = {
 class _Commands(click.Group):
     """Group that imports a command when it is used, and turns errors into one sentence."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `help COMMAND` for `COMMAND --help`."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -87,7 +88,8 @@ def style(function: F) -> F:
         painted = value == "colour" or (value in (None, "ascii") and can_paint(sys.stdout))
         ctx.color = painted  # unless told so, click.echo removes colours from a pipe
         ascii_only = value == "ascii" or not can_show_symbols(sys.stdout)
-        return Style(painted, ascii_only, compact=value == "compact")
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+        return Style(painted, ascii_only, value == "compact", width)
 
     return click.option(
         "--style",

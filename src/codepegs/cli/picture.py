@@ -47,6 +47,7 @@ class Picture:
             players=self.players,
             ansi=style.ansi,
             ascii_only=style.ascii_only,
+            width=style.width,
         )
 
     def _words(self) -> Iterator[str]:

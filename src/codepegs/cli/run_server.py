@@ -44,7 +44,7 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
         else:
             # Creates or migrates the archive, or says what is wrong with it, before any worker starts.
             open_tables(archive).close()
-            log.configure()
+            log.configure(style=config.log)
             _announce(config)
             workers.run(serve, config.workers, listener, config, limits)
     finally:
@@ -56,7 +56,7 @@ def serve(listener: socket.socket, config: Config, limits: Limits, *, worker: in
     assert config.archive is not None
     archive = open_tables(config.archive)
     try:
-        log.configure()
+        log.configure(style=config.log)
         fleet = open_fleet(
             config.archive,
             bus=config.bus,
@@ -116,7 +116,7 @@ def _announce(config: Config) -> None:
     everywhere = config.host in ALL_INTERFACES
     url = url_of("127.0.0.1" if everywhere else config.host, config.port)
     click.echo(url)
-    click.echo(f"Serving on {url}. API documentation: {url}/api", err=True)
+    click.echo(f"Open it in a browser. Press Ctrl-C to stop. API documentation: {url}/api", err=True)
     if everywhere and (config.lan or not config.origins):
         for line in _describe_lan(config):
             click.echo(line, err=True)

@@ -16,12 +16,11 @@ from codepegs.tui.context import AppContext
 from codepegs.tui.store import Store
 
 if TYPE_CHECKING:
-    from codepegs.tui.app import OpenKeyboard
     from codepegs.tui.context import Visitor
 
 
-def run(open_keyboard: OpenKeyboard | None = None) -> None:
-    """Run the application until the user quits, or only one match if `open_keyboard` is given."""
+def run(visitor: Visitor | None = None) -> None:
+    """Run the application until the user quits, or only one match if there is a `visitor`."""
     context = AppContext(
         archive=paths.open_archive,
         store=Store(paths.settings_file()),
@@ -32,14 +31,16 @@ def run(open_keyboard: OpenKeyboard | None = None) -> None:
     )
     Thread(target=_end_with_terminal, name="terminal", daemon=True).start()
     try:
-        if open_keyboard is None:
+        if visitor is None:
             app = CodepegsApp(context)
             app.run()
             code = app.return_code
         else:
-            code = run_match(context, open_keyboard)
+            code = run_match(context, visitor)
     finally:
         context.close()
+        for link in context.seats.values():
+            print(f"To return to your seat, run: codepegs join {link}", file=sys.stderr)
     if code:
         sys.exit(code)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from codepegs.engine.par import find_par
 from codepegs.notation import edition_line
-from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.sentences import escape_unprintable, pluralize
 from codepegs.rules.edition import Edition
 from codepegs.storage.statistics import DailyTally, Results, SoloStatistics, SoloTally, Tally
 
@@ -24,14 +25,13 @@ def describe(solo: Mapping[str, SoloStatistics], tallies: Sequence[Tally]) -> It
             for tally in (found.overall, *found.editions) if len(found.editions) > 1 else found.editions:
                 yield f"  {_edition(tally.edition)}: {_results(tally, tally.edition)}, {_streaks(tally)}"
                 yield f"    {_distribution(tally)}"
-        if found.daily.games:
+        if found.daily.games or found.daily.later:
             yield f"Daily codes of {player}"
             yield f"  {_results(found.daily)}, {_streaks(found.daily)}"
             yield f"    {_distribution(found.daily)}"
-            yield from (
-                f"  {day}: {f'cracked in {guesses}' if guesses else 'not cracked'}"
-                for day, guesses in [*found.daily.calendar.items()][-LAST_DAYS:]
-            )
+            for day, guesses in sorted({**found.daily.later, **found.daily.calendar}.items())[-LAST_DAYS:]:
+                later = ", played later" if day in found.daily.later else ""
+                yield f"  {day}: {f'cracked in {guesses}' if guesses else 'not cracked'}{later}"
     if tallies:
         yield "Matches, as codebreaker"
     for each in tallies:
@@ -49,7 +49,10 @@ def _results(results: Results, edition: Edition | None = None) -> str:
     if results.average is not None:
         par = None if edition is None else find_par(edition)
         words.append(f"average {results.average:.2f}" + ("" if par is None else f" (par {par:.2f})"))
+    if results.best is not None:
         words.append(f"best {results.best}")
+    if results.hints:
+        words.append(pluralize(results.hints, "hint"))
     return ", ".join(words)
 
 
@@ -74,9 +77,8 @@ def as_data(solo: Mapping[str, SoloStatistics], tallies: Sequence[Tally]) -> dic
                     **_results_data(found.daily),
                     "streak": found.daily.streak,
                     "longest_streak": found.daily.longest_streak,
-                    "calendar": {
-                        day.isoformat(): guesses or None for day, guesses in found.daily.calendar.items()
-                    },
+                    "calendar": _calendar(found.daily.calendar),
+                    "later": _calendar(found.daily.later),
                 },
             }
             for name, found in solo.items()
@@ -86,6 +88,10 @@ def as_data(solo: Mapping[str, SoloStatistics], tallies: Sequence[Tally]) -> dic
             for tally in tallies
         ],
     }
+
+
+def _calendar(days: Mapping[date, int]) -> dict[str, int | None]:
+    return {day.isoformat(): guesses or None for day, guesses in days.items()}
 
 
 def _solo_data(tally: SoloTally) -> dict[str, Any]:
@@ -107,5 +113,6 @@ def _results_data(results: Results) -> dict[str, Any]:
         "cracked": results.broken,
         "average": results.average,
         "best": results.best,
+        "hints": results.hints,
         "distribution": {str(guesses): games for guesses, games in results.distribution.items()},
     }

@@ -165,7 +165,7 @@ class Client:
         return found
 
     def delete(self, table: str) -> None:
-        """Delete a table that nobody has joined, or an unfinished solo game.
+        """Delete a table that nobody has joined, or an unfinished game without another person.
 
         A finished match disappears from your list, and stays in your statistics. Any other match raises
         NotNow.

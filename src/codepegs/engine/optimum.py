@@ -18,6 +18,7 @@ from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.measure import MEASURES
 from codepegs.engine.search_numpy import NONE, Found, NumpySearch, Technique, Weights
 from codepegs.engine.strategy import OneStep
+from codepegs.engine.symmetry import types
 from codepegs.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -67,7 +68,8 @@ class Optimum:
     few hundred candidates can be solved on boards that are too large to solve from the start.
 
     `consistent` allows only guesses that fit every answer. `weights` are integers from 1,
-    proportional to how likely each code is. The search calls `stop` regularly and gives up if
+    proportional to how likely each code is. Codes of one type (AABC and DEAA, but not AABB) must
+    have the same weight, so that symmetries keep it. The search calls `stop` regularly and gives up if
     it returns true, or after `steps` guesses examined. It then still has bounds, and `guess`
     plays the strategy that reaches the upper one.
     """
@@ -90,7 +92,7 @@ class Optimum:
         table = space.table if codes is None else space.marks(np.arange(len(space.guesses)), self._codes)
         assert table is not None
         self._space = space
-        self._weights = None if weights is None else _check_weights(self._codes, weights)
+        self._weights = None if weights is None else _check_weights(space, self._codes, weights)
         self._steps, self._stop, self._progress = _FOREVER if steps is None else steps, stop, progress
         self._one_step = OneStep(MEASURES["entropy"], consistent=consistent, kernel=kernel)
         self._search = _search_class(kernel, space)(
@@ -236,7 +238,7 @@ class Optimum:
         return self._search.solve(
             self._places(candidates),
             history,
-            symmetric=whole and self._weights is None,
+            symmetric=whole,
             budget=budget,
             left=left,
             steps=steps,
@@ -310,14 +312,23 @@ def check_size(space: CodeSpace, codes: Indices) -> None:
         raise TooLarge(len(codes), codespace.MAX_TABLE_SIZE // len(space.guesses), done="searched")
 
 
-def _check_weights(codes: Indices, weights: Sequence[int]) -> Weights:
+def _check_weights(space: CodeSpace, codes: Indices, weights: Sequence[int]) -> Weights:
     whole = all(weight == int(weight) for weight in weights)
     if not whole or len(weights) != len(codes) or min(weights) < 1 or sum(weights) > MAX_TOTAL_WEIGHT:
         raise ValueError(
             f"weights must be {len(codes)} integers from 1, one per code, "
             f"with a sum of at most {MAX_TOTAL_WEIGHT}"
         )
-    return np.array(weights, np.int32)
+    found = np.array(weights, np.int32)
+    _, first, type_of = np.unique(types(space)[codes], return_index=True, return_inverse=True)
+    different = np.flatnonzero(found != found[first][type_of])
+    if len(different):
+        one, other = int(first[type_of[different[0]]]), int(different[0])
+        raise ValueError(
+            f"codes of one type must have the same weight, but code {codes[one]} weighs {found[one]} "
+            f"and code {codes[other]} weighs {found[other]}"
+        )
+    return found
 
 
 def _search_class(kernel: bool | None, space: CodeSpace) -> type[NumpySearch | KernelSearch]:

@@ -29,7 +29,7 @@ SYMMETRY_DEPTH = 2
 Part = tuple[int, ...]
 """Candidates as positions among the codes, in order."""
 Weights = NDArray[np.int32]
-"""The weight of each code."""
+"""The weight of each code. Symmetries keep it: codes of one type have the same."""
 
 
 class Technique(IntFlag):
@@ -50,6 +50,8 @@ class Technique(IntFlag):
     """Small parts that one guess tells apart have a known cost."""
     LAZY = 32
     """Compute the bound of a guess only when its group comes up."""
+    PEEK = 64
+    """Bound the parts of a guess one guess deep before one of them is searched (kernel only)."""
 
 
 NONE = Technique(0)
@@ -165,12 +167,12 @@ class NumpySearch:
         lower = int(self._costs(node.classes, node.left)[node.weight])
         if lower > budget:
             return Found(lower)
-        small = self._is_small(n)
+        small = self._is_small(part)
         if small:
             solved = self._solve_small(part, node.left)
             if solved is not None:
                 return solved
-            lower = max(lower, 2 * n)
+            lower = max(lower, 2 * node.weight)
         known = self._recall(part, node.left)
         if known.guess >= 0:
             return known
@@ -181,11 +183,11 @@ class NumpySearch:
         widest = int(ranks.max()) >> 1
         if small and widest == n:
             # No code of the part tells all apart, but this guess from outside does.
-            return self._remember(node, Found(2 * n, 2 * n, int(ranks.argmax()), 2))
+            return self._remember(node, Found(2 * node.weight, 2 * node.weight, int(ranks.argmax()), 2))
         if widest < node.classes:
             node = replace(node, classes=widest)
         counted = int(self._costs(node.classes, node.left)[node.weight])
-        lower = max(lower, counted, 2 * n + 1 if small else 0)
+        lower = max(lower, counted, 2 * node.weight + node.heaviest if small else 0)
         found = Found(lower)
         if lower <= budget:
             found = self._explore(node, ranks, budget, lower)
@@ -273,8 +275,8 @@ class NumpySearch:
             better = Found(least)
             if n <= 2 or left == 1:
                 better = self._solve_obvious(part, left)
-            elif self._is_small(n):
-                better = self._solve_small(part, left) or Found(2 * n)
+            elif self._is_small(part):
+                better = self._solve_small(part, left) or Found(2 * n * self._weight[part[0]])
             total += max(0, better.lower - least)
             if total >= best:
                 return total, 0
@@ -339,25 +341,28 @@ class NumpySearch:
         cost = weight + rest * (LOST if left == 1 else 1)
         return Found(cost, cost, self._guess_of[heaviest], 1 if left == 1 else len(part))
 
-    def _is_small(self, n: int) -> bool:
+    def _is_small(self, part: Part) -> bool:
         """Whether one guess might tell all codes of a part apart. Their weights must be equal."""
-        return n <= self._win + 1 and self._weights is None and Technique.SMALL not in self._without
+        if len(part) > self._win + 1 or Technique.SMALL in self._without:
+            return False
+        return self._weights is None or len({self._weight[code] for code in part}) == 1
 
     def _solve_small(self, part: Part, left: int) -> Found | None:
         """Solve a small part by a guess from the part itself; None if no such guess is good enough.
 
-        One that tells all n codes apart costs 2n - 1, and nothing costs less. One that leaves a
-        single pair together costs 2n, as does a guess from outside that tells all apart.
+        One that tells all n codes apart costs 2n - 1 times their weight, and nothing costs less.
+        One that leaves a single pair together costs 2n times it, as does a guess from outside
+        that tells all apart.
         """
-        n, pair = len(part), None
+        n, pair, weight = len(part), None, self._weight[part[0]]
         for code in part:
             row = self._rows[self._guess_of[code]]
             apart = len({row[other] for other in part})
             if apart == n:
-                return Found(2 * n - 1, 2 * n - 1, self._guess_of[code], 2)
+                return Found((2 * n - 1) * weight, (2 * n - 1) * weight, self._guess_of[code], 2)
             if apart == n - 1 and pair is None:
                 pair = self._guess_of[code]
-        return Found(2 * n, 2 * n, pair, 3) if pair is not None and left >= 3 else None
+        return Found(2 * n * weight, 2 * n * weight, pair, 3) if pair is not None and left >= 3 else None
 
 
 def _planes(table: NDArray[np.uint8], win: int) -> Iterator[NDArray[np.unsignedinteger]]:

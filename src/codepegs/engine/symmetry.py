@@ -81,11 +81,15 @@ def find_symmetry(guess: Sequence[int], other: Sequence[int], kinds: int) -> Sym
 
 
 def representatives(space: CodeSpace) -> Indices:
-    """Return the lowest first guess of each symmetry class.
-
-    Before the first guess only the colour counts matter: 1123 and 4454 are equivalent, 1122
-    is not. An empty hole is a colour like any other.
-    """
-    shapes = np.sort(space.counts, axis=1)
-    _, first = np.unique(shapes, axis=0, return_index=True)
+    """Return the lowest first guess of each type."""
+    _, first = np.unique(types(space), return_index=True)
     return np.sort(first)
+
+
+def types(space: CodeSpace) -> Indices:
+    """Return the type of each guess, as a number. Symmetries map a guess to every other of its type.
+
+    Only the colour counts matter: 1123 and 4454 are of one type, 1122 is of another. An empty
+    hole is a colour like any other.
+    """
+    return np.unique(np.sort(space.counts, axis=1), axis=0, return_inverse=True)[1]

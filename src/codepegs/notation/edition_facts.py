@@ -13,7 +13,7 @@ from codepegs.rules.edition import Answers, Edition
 _KEEPING = {
     ScoreKeeping.NOTE: "noted after each game",
     ScoreKeeping.TRACKER: "on a score tracker, moved after each game",
-    ScoreKeeping.LINES: "on score lines, moved with every row",
+    ScoreKeeping.LINES: "on score lines, moved as each row is placed",
 }
 
 

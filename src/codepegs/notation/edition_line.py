@@ -7,7 +7,7 @@ from typing import cast
 
 from codepegs.errors import NotationError, suggest
 from codepegs.notation.house_rules import RULES
-from codepegs.rules.catalogue import find_edition
+from codepegs.rules.catalogue import CATALOGUE, find_edition
 from codepegs.rules.edition import Edition, HouseRules
 
 
@@ -17,7 +17,11 @@ def write(terms: Edition) -> str:
     >>> write(find_edition("invicta", rows=8, blanks=True))
     'invicta blanks=yes rows=8'
     """
-    usual = find_edition(terms.slug)
+    usual = CATALOGUE.get(terms.slug)
+    if usual is None:
+        raise NotationError(
+            f"The box {terms.slug!r} is not in the catalogue: it can be played, but not written."
+        )
     words = [terms.slug]
     for rule in RULES.values():
         if getattr(terms, rule.field) != getattr(usual, rule.field):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from codepegs.notation.sentences import pluralize
+from codepegs.notation.sentences import PLAYED_LATER, pluralize
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Outcome
@@ -123,11 +123,21 @@ def describe_game_result(
     headline, sentences = _end(agreement, game, player, codes_left)
     if par is not None and game.ending is Ending.BROKEN:
         sentences.append(f"Perfect play averages {par:.2f}.")
+    sentences += describe_hints(agreement, game, player)
+    if agreement.daily is not None and agreement.friendly:
+        sentences.append(PLAYED_LATER)
     if not agreement.solo:
         sentences += _points(agreement, game, player)
         if more:
             sentences.append(_next(agreement, game, player))
     return GameResult(headline, tuple(sentences))
+
+
+def describe_hints(agreement: Agreement, game: View, player: PlayerNumber | None) -> list[str]:
+    """Return a sentence about the hints taken in a game, or none."""
+    breaker = other_player(game.codemaker)
+    who = "You" if player == breaker else agreement.players[breaker]
+    return [f"{who} took {pluralize(len(game.hints), 'hint')}."] if game.hints else []
 
 
 def _end(

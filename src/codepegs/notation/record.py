@@ -121,12 +121,12 @@ def _start(lines: list[str]) -> tuple[Match, int]:
             check_players(*players)
             at = "games"
         agreement = Agreement(edition, players, games, hints="hints" in headings)
+        if "daily" in headings:
+            at = "daily"
+            agreement = replace(agreement, daily=read_day(headings["daily"]))
         if "friendly" in headings:
             at = "friendly"
             agreement = replace(agreement, friendly=True)
-        if "daily" in headings:
-            at = "daily"
-            agreement = replace(agreement, daily=_day(headings["daily"]))
         at = "match"
         match = Match.start(agreement, name=headings.get("match"))
     except CodepegsError as error:
@@ -157,7 +157,8 @@ def _headings(lines: list[str]) -> dict[str, str]:
     return headings
 
 
-def _day(text: str) -> date:
+def read_day(text: str) -> date:
+    """Return a date such as 2026-11-16, or raise NotationError."""
     try:
         day = date.fromisoformat(text)
     except ValueError:

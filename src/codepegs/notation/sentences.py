@@ -35,6 +35,8 @@ from codepegs.rules.move import (
 from codepegs.rules.seat import Seat
 from codepegs.rules.view import MatchView, View
 
+PLAYED_LATER = "Played later, so it counts for no streak."
+
 
 def escape_unprintable(text: str) -> str:
     """Return `text` with its control characters escaped, so that it is safe to print in a terminal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codepegs.notation.sentences import pluralize
 from codepegs.rules.board import Board, Row
 from codepegs.rules.box import Keys
 
@@ -22,13 +23,18 @@ class Shared:
 
 
 def share_text(
-    board: Board, *, par: float | None = None, daily: int | None = None, link: str | None = None
+    board: Board,
+    *,
+    par: float | None = None,
+    daily: int | None = None,
+    hints: int = 0,
+    link: str | None = None,
 ) -> str:
     """Return the text to share about a finished game: its result and the answer to each guess.
 
     It depends on the answers alone, not on the colours of guesses or code. `daily` is the
-    number of the daily code, and `par` the average of perfect play. An unanswered row is
-    left out.
+    number of the daily code, `par` the average of perfect play, and `hints` the number of hints
+    taken. An unanswered row is left out.
 
     >>> from codepegs.notation import position
     >>> board = position.read("classic-1 / RRBB 1+1 / YYGG 0+0 / RWKB 4+0")
@@ -46,6 +52,8 @@ def share_text(
     result = f"{len(rows) if board.broken else 'X'}/{edition.rows}"
     if par is not None:
         result += f" · par {par:.2f}"
+    if hints:
+        result += f" · {pluralize(hints, 'hint')}"
     lines = [game, result, *(_line(row, edition.box.keys) for row in rows)]
     if link is not None:
         lines.append(link)

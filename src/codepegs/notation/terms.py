@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from codepegs.notation.house_rules import SCORINGS
-from codepegs.notation.sentences import describe_duration, name_daily, pluralize
+from codepegs.notation.sentences import PLAYED_LATER, describe_duration, name_daily, pluralize
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition, Scoring
@@ -44,7 +44,7 @@ def describe_terms(
         *(() if solo else _points(edition)),
         *_clocks(edition, time_limit, solo=solo),
         "Hints are allowed." if hints else "Hints are not allowed.",
-        *(_friendly(edition) if friendly else ()),
+        *(_friendly(edition, daily) if friendly else ()),
         *(() if solo else ("A player who leaves gives the match to the other one.",)),
     )
 
@@ -143,9 +143,12 @@ def _points(edition: Edition) -> Iterator[str]:
         yield f"A code that is not cracked brings {edition.bonus} more."
 
 
-def _friendly(edition: Edition) -> Iterator[str]:
+def _friendly(edition: Edition, daily: date | None) -> Iterator[str]:
     title = edition.box.codebreaker
-    yield f"Friendly: the {title} may take rows back. The match does not count in statistics."
+    if daily is not None:
+        yield PLAYED_LATER
+    else:
+        yield f"Friendly: the {title} may take rows back. The match does not count in statistics."
 
 
 def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator[str]:

@@ -35,8 +35,10 @@ def read_code(edition: Edition, text: str) -> Code:
     if not words:
         pegs = sentences.pluralize(edition.pegs, "peg")
         raise NotationError(f"Type a code of {pegs}, such as {example_guess(edition)}.")
-    if len(words) == 1 and (len(words[0]) == edition.pegs or not _meanings(edition, words[0])):
-        words = [*words[0]]
+    letters, known = "".join(words), any(_meanings(edition, word) for word in words)
+    whole = len(letters) == edition.pegs
+    if (whole or not known) if len(words) == 1 else (whole and not known and letters.isalpha()):
+        words = [*letters]
     return Code(tuple(_colour(edition, word) for word in words))
 
 

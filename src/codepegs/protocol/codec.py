@@ -30,9 +30,9 @@ class JsonCodec:
         change = messages.diff_views(before, after, line=transition.line, by=transition.by)
         return messages.encode(messages.Changed(change))
 
-    def presence(self, players: tuple[bool, bool], spectators: int, away: Away) -> bytes:
+    def presence(self, players: tuple[bool, bool], spectators: int, away: Away, idle: float) -> bytes:
         one, two = (None if seconds is None else int(seconds) for seconds in away)
-        return messages.encode(messages.Presence(players, spectators, (one, two)))
+        return messages.encode(messages.Presence(players, spectators, (one, two), int(idle)))
 
     def asks(self, asks: Iterable[Ask]) -> bytes:
         return messages.encode(messages.make_asks(asks))

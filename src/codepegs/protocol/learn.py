@@ -210,7 +210,8 @@ class Shared(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True, kw_only=True):
     """Counted results of games. `distribution` has the number of cracked codes by number of guesses.
 
-    `average` and `best` are null if no code was cracked. `rows` is how many guesses a game allows; for
+    `average` is null if no code was cracked, and `best` if none was cracked without hints. `hints` counts
+    the hints taken. `rows` is how many guesses a game allows; for
     several editions together it is the most that you needed.
     """
 
@@ -218,6 +219,7 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     cracked: int
     average: float | None
     best: int | None
+    hints: int
     distribution: dict[int, int]
     rows: int
 
@@ -242,13 +244,15 @@ class SoloTally(Results, frozen=True, kw_only=True):
 class DailyTally(Results, frozen=True, kw_only=True):
     """Your daily codes. Streaks count days in a row.
 
-    `calendar` has the guesses of each day that you played, or 0 if you did not crack its code.
+    `calendar` has the guesses of each day that you played, or 0 if you did not crack its code, and
+    `later` those of the codes that you played after their day. They count nowhere else.
     """
 
     par: float | None
     streak: int
     longest_streak: int
     calendar: dict[str, int]
+    later: dict[str, int]
 
 
 class LevelTally(msgspec.Struct, frozen=True):

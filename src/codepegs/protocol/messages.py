@@ -49,7 +49,8 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. The first of `players` makes the first code; null is for a friend.
 
     If both are names of people, both seats are yours. In a solo game the first name is empty. `daily`
-    asks for the daily code of that day. Anybody may take the empty seat of a `challenge`.
+    asks for the daily code of that day: today where you are, or an earlier day if it is `friendly`.
+    Anybody may take the empty seat of a `challenge`.
     """
 
     key: RequestKey
@@ -343,11 +344,15 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """Which players are connected, how many spectators, and for how many seconds people have been away."""
+    """Which players are connected, how many spectators, and for how many seconds people have been away.
+
+    `idle` is for how many seconds nobody has moved.
+    """
 
     here: tuple[bool, bool]
     watching: int
     away: tuple[int | None, int | None] = (None, None)
+    idle: int = 0
 
 
 class Laid(msgspec.Struct, frozen=True):

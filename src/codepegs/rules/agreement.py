@@ -44,11 +44,12 @@ class Agreement:
     hints: bool = False
     """Whether the codebreaker may take hints from the first game on."""
     friendly: bool = False
-    """Whether the codebreaker may take rows back."""
+    """Whether the codebreaker may take rows back, or a daily code is played on a later day."""
     daily: date | None = None
     """The day whose daily code this solo game is about."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "players", tuple(self.players))
         check_terms(
             self.edition,
             self.games,
@@ -90,7 +91,7 @@ def check_terms(
         raise IllegalAgreement(
             "Nobody can answer by hand in a solo game. Choose the house rule answers=referee."
         )
-    if friendly and solo:
+    if friendly and solo and daily is None:
         raise IllegalAgreement("You cannot take rows back in a solo game. Leave out friendly.")
     if friendly and (edition.time_limit, edition.codemaker_time) != (None, None):
         raise IllegalAgreement(
@@ -122,7 +123,7 @@ def check_games(edition: Edition, games: int) -> None:
     if edition.even and games % 2:
         raise IllegalAgreement(
             f"This edition needs an even number of games, not {games}. "
-            "Choose another number, or the house rule even=no."
+            "Choose another number, or turn off Even games only (even=no)."
         )
 
 

@@ -83,7 +83,7 @@ class ScoreKeeping(Enum):
     TRACKER = "tracker"
     """In two rows of holes, with a peg per player that moves after each game."""
     LINES = "lines"
-    """In two lines of holes, with a peg per player that moves with every row."""
+    """In two lines of holes, with a peg per player that moves as each row is placed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Unpack
 
-from codepegs.errors import UnknownEdition
+from codepegs.errors import NotationError, UnknownEdition
 from codepegs.rules.box import PAINTS, Box, Hue, KeyPeg, Keys, KeyStyle, Option, ScoreKeeping, hue, key_peg
 from codepegs.rules.edition import Answers, Edition, HouseRules
 
@@ -217,6 +217,10 @@ def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
     'classic-1'
     """
     edition = CATALOGUE.get(ALIASES.get(slug, slug))
+    if edition is None and "=" in slug:
+        raise NotationError(
+            f"{slug!r} has house rules in it. Use codepegs.notation.edition_line.read to read such a line."
+        )
     if edition is None:
         raise UnknownEdition(slug, tuple(CATALOGUE))
     return edition.with_rules(**rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import NewType
@@ -33,6 +34,10 @@ class Code:
 
     pegs: tuple[Colour, ...]
 
+    def __post_init__(self) -> None:
+        if self.pegs.__class__ is not tuple:
+            raise TypeError("Code takes a tuple of colours. An edition reads letters: edition.code('RRBB').")
+
     @classmethod
     def parse(cls, text: str) -> Code:
         """Return the code that `str` wrote."""
@@ -51,6 +56,12 @@ class Code:
 
     def __len__(self) -> int:
         return len(self.pegs)
+
+    def __iter__(self) -> Iterator[Colour]:
+        return iter(self.pegs)
+
+    def __getitem__(self, hole: int) -> Colour:
+        return self.pegs[hole]
 
     def __str__(self) -> str:
         return "".join(_SPELLING[colour] for colour in self.pegs)

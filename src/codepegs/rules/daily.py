@@ -1,17 +1,17 @@
 """The daily code: the same secret for everybody on the same day, derived from the date.
 
-Callers pass the date, which is the day in UTC. docs/notation.md has the definition and test
+Callers pass the date where the player is. docs/notation.md has the definition and test
 vectors; `lib/daily.js` is its twin in the browser.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from itertools import islice
 
-from codepegs.errors import IllegalAgreement
+from codepegs.errors import IllegalAgreement, NotNow
 from codepegs.rules.catalogue import find_edition
 from codepegs.rules.code import Code, Colour
 
@@ -34,6 +34,18 @@ def daily_number(day: date) -> int:
             f"There is no daily code for {day.isoformat()}. Choose {FIRST_DAY} or a later day."
         )
     return number
+
+
+def dates_today(now: datetime) -> tuple[date, date]:
+    """Return the earliest and the latest date that is today somewhere on earth, at a moment in UTC."""
+    return (now - timedelta(hours=12)).date(), (now + timedelta(hours=14)).date()
+
+
+def check_begun(day: date, now: datetime) -> None:
+    """Raise IllegalAgreement for a day before No. 1, and NotNow for one that has begun nowhere on earth."""
+    daily_number(day)
+    if day > dates_today(now)[1]:
+        raise NotNow(f"The daily code of {day} isn't out yet. Check the date on your device.")
 
 
 def daily_day(number: int) -> date:

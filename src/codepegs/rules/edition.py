@@ -64,8 +64,8 @@ class HouseRules(TypedDict, total=False):
 
 def check_time_limit(seconds: int | None, name: str = "time") -> None:
     """Raise IllegalEdition unless `seconds` is a possible time limit, or None."""
-    if seconds is not None and not 1 <= seconds <= MAX_TIME_LIMIT:
-        raise IllegalEdition(f"{name} must be 1 to {MAX_TIME_LIMIT} seconds or none, not {seconds}.")
+    if seconds is not None and not (isinstance(seconds, int) and 1 <= seconds <= MAX_TIME_LIMIT):
+        raise IllegalEdition(f"{name} must be 1 to {MAX_TIME_LIMIT} seconds or none, not {seconds!r}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -105,8 +105,15 @@ class Edition:
             ("rows", 1, MAX_ROWS),
             ("bonus", 0, MAX_BONUS),
         ):
-            if not least <= getattr(self, name) <= most:
-                raise IllegalEdition(f"{name} must be {least} to {most}, not {getattr(self, name)}.")
+            value = getattr(self, name)
+            if not isinstance(value, int) or not least <= value <= most:
+                raise IllegalEdition(f"{name} must be {least} to {most}, not {value!r}.")
+        for name, kind in (("scoring", Scoring), ("answers", Answers)):
+            try:
+                object.__setattr__(self, name, kind(getattr(self, name)))
+            except ValueError:
+                words = ", ".join(each.value for each in kind)
+                raise IllegalEdition(f"{name} must be one of: {words}.") from None
         check_time_limit(self.time_limit)
         check_time_limit(self.codemaker_time, "codemaker-time")
         if self.pegs > len(self.kinds) and not (self.code_repeats and self.guess_repeats):
@@ -117,7 +124,10 @@ class Edition:
             raise IllegalEdition("If codes may repeat colours, guesses must be allowed to as well.")
         letters = {Colour(number): hue.letter for number, hue in enumerate(self.hues)} | {BLANK: "-"}
         object.__setattr__(self, "_letters", letters)
-        object.__setattr__(self, "_colours", {letter: colour for colour, letter in letters.items()})
+        colours = {
+            spelled: colour for colour, letter in letters.items() for spelled in (letter, letter.lower())
+        }
+        object.__setattr__(self, "_colours", colours)
 
     def __repr__(self) -> str:
         """Return `find_edition('invicta', rows=8)`, or `<Edition …>` for a box of another catalogue."""
@@ -174,6 +184,7 @@ class Edition:
     def code(self, text: str) -> Code:
         """Return the code that `text` spells in this edition's letters, with `-` for an empty hole.
 
+        Small letters are read, too.
         The code may still be forbidden. :func:`codepegs.notation.user_input.read_code` reads
         what people type.
         """
@@ -207,7 +218,7 @@ class Edition:
         An answer that no code can earn, such as 3+1, may be given by mistake. A claim can
         prove it wrong, and :meth:`is_possible` notices it before.
         """
-        if min(feedback.black, feedback.white) < 0 or feedback.black + feedback.white > self.pegs:
+        if feedback.black + feedback.white > self.pegs:
             raise IllegalFeedback(
                 f"{feedback} is not a possible answer: an answer counts at most {self.pegs} pegs."
             )
@@ -224,7 +235,7 @@ class Edition:
         """
         black, white, kinds = feedback.black, feedback.white, len(self.kinds)
         missed = self.pegs - black - white
-        if min(black, white, missed) < 0:
+        if missed < 0:
             return False
         if white == 1 and missed == 0:
             # The last peg has only its own place left.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codepegs.errors import NotationError
@@ -25,6 +26,10 @@ class Feedback:
     black: int
     white: int
 
+    def __post_init__(self) -> None:
+        if self.black < 0 or self.white < 0:
+            raise ValueError("Feedback counts key pegs, so neither number can be negative.")
+
     @classmethod
     def parse(cls, text: str) -> Feedback:
         """Return the feedback that `str` wrote."""
@@ -32,6 +37,9 @@ class Feedback:
         if not found:
             raise NotationError(f"{text!r} is not an answer. Write black and white key pegs such as 1+2.")
         return cls(int(found[1]), int(found[2]))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.black, self.white))
 
     def __str__(self) -> str:
         return f"{self.black}+{self.white}"
@@ -50,6 +58,8 @@ def mark(guess: Code, secret: Code) -> Feedback:
     Marking is symmetric. Both codes have the same number of pegs.
     """
     black = shared = 0
+    if len(guess.pegs) != len(secret.pegs):
+        raise ValueError(f"Codes of {len(guess)} and {len(secret)} pegs cannot be compared.")
     for g, s in zip(guess.pegs, secret.pegs, strict=True):
         black += g == s
     for colour in set(guess.pegs):

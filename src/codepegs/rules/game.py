@@ -176,9 +176,10 @@ class Game:
         """Return what `seat` may do now.
 
         If answers are given by hand, a claim may be tried once a row is answered.
-        :func:`~codepegs.rules.claim.find_claim` tells whether one would succeed.
+        :func:`~codepegs.rules.claim.find_claim` tells whether one would succeed. A hint may be tried too:
+        it is refused if the answers contradict each other. Whether they do is not told in advance.
         """
-        if self.over or self.concealed or seat is Seat.SPECTATOR:
+        if self.over or self.concealed or Seat(seat) is Seat.SPECTATOR:
             return frozenset()
         acts = {*_ACTS[self.phase]}
         if self.hints_left:
@@ -201,7 +202,9 @@ class Game:
     def play(self, move: Move) -> Game:
         """Return the game after `move`, or raise an error if the move is illegal."""
         self._check_not_over()
-        if not isinstance(move, Guess | Answer | TimeOut):
+        if not isinstance(move, Move):
+            raise TypeError("A move is a value such as Guess(edition.code('RRBB')), not text or a code.")
+        if not isinstance(move, RowMove):
             return replace(self._after(move), moves=(*self.moves, move))
         board = self._fill_row(move)
         phase = Phase.ANSWERING if board.open else Phase.GUESSING
@@ -292,7 +295,7 @@ class Game:
 
     @property
     def _may_take_back(self) -> bool:
-        return self.friendly and self.phase is Phase.GUESSING and bool(self.board.rows)
+        return self.friendly and not self.solo and self.phase is Phase.GUESSING and bool(self.board.rows)
 
     @property
     def _by_hand(self) -> bool:

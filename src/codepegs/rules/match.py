@@ -128,9 +128,11 @@ class Match:
         """The player to move, or None if the match is over."""
         return None if self.game.turn is None else self.player(self.game.turn)
 
-    def legal(self, seat: Seat) -> frozenset[Act]:
-        """Return what `seat` may do now."""
-        return self.game.legal(seat)
+    def legal(self, who: Seat | PlayerNumber | None = None) -> frozenset[Act]:
+        """Return what a seat or a player may do now: by default the player to move."""
+        if who is None:
+            return self.game.legal(self.game.turn or Seat.SPECTATOR)
+        return self.game.legal(self.game.seat(who) if who == 0 or who == 1 else who)
 
     def play(self, move: Move) -> Match:
         """Return the match after `move`, or raise an error if the move is illegal."""

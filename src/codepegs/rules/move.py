@@ -27,9 +27,9 @@ class Act(Enum):
     LEAVE = "leave the match"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class SetCode:
-    """The codemaker hides a code.
+    """The codemaker hides a code, which becomes a `Secret`.
 
     In the public record of an unfinished game the reader may not know it: `secret` is None,
     and `commitment` is all there is.
@@ -37,6 +37,10 @@ class SetCode:
 
     secret: Secret | None
     commitment: bytes | None = None
+
+    def __init__(self, secret: Secret | Code | None, commitment: bytes | None = None) -> None:
+        object.__setattr__(self, "secret", Secret(secret) if isinstance(secret, Code) else secret)
+        object.__setattr__(self, "commitment", commitment)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,12 @@ def running_totals(games: Iterable[Game]) -> Iterator[tuple[int, int]]:
 def points_so_far(game: Game) -> Points:
     """Return the points for the rows of an unfinished game, without a bonus.
 
-    A row counts as soon as it is answered, so that a score peg never steps back.
+    A row counts as soon as it is placed, as sheet 004 says. If its points depend on the answer, it counts
+    once it is answered, so that a score peg never steps back.
     """
-    rows = sum(row.guess is None or row.feedback is not None for row in game.board.rows)
-    return _count(game.board, game.board.edition.scoring, rows=rows, bonus=0)
+    board, scoring = game.board, game.board.edition.scoring
+    waits = board.open and scoring in (Scoring.CODEMAKER, Scoring.KEY_PEGS)
+    return _count(board, scoring, rows=len(board.rows) - waits, bonus=0)
 
 
 def _count(board: Board, scoring: Scoring, *, rows: int, bonus: int) -> Points:
@@ -86,7 +88,7 @@ def score_pegs(game: Game, totals: tuple[int, int]) -> tuple[ScorePeg, ScorePeg]
     """Return the score pegs of both players, the first codemaker's first, or None if there are none.
 
     `totals` are the points after the finished games. The pegs on a tracker move after each
-    game. Those on score lines move row by row, so they are ahead of the totals.
+    game. Those on score lines move as each row is placed, so they are ahead of the totals.
     """
     box = game.board.edition.box
     if box.score_pegs is None or game.solo:

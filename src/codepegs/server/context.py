@@ -146,9 +146,13 @@ class ServerContext:
         """Return the monotonic clock in seconds."""
         return self._monotonic() / 1e9
 
+    def time(self) -> datetime:
+        """Return the time in UTC."""
+        return datetime.fromtimestamp(self.now() // SECOND, UTC)
+
     def today(self) -> date:
-        """Return the day. Days begin at midnight UTC."""
-        return datetime.fromtimestamp(self.now() // SECOND, UTC).date()
+        """Return the date in UTC."""
+        return self.time().date()
 
     def admit(self, request: HTTPConnection) -> None:
         """Count a request against its address and check its headers, or raise an error."""

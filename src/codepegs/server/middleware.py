@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from http import HTTPStatus
+from logging import DEBUG
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -70,7 +71,7 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         request, started, answered, took = Request(scope), self._context.seconds(), 0, 0.0
-        logged = scope["path"] not in PROBES
+        logged = scope["path"] not in PROBES and not scope["path"].startswith("/static/")
 
         async def observe(message: Message) -> None:
             nonlocal answered, took
@@ -98,6 +99,7 @@ class RequestMiddleware:
             if logged and answered != HTTPStatus.TOO_MANY_REQUESTS:
                 log.event(
                     "request",
+                    level=DEBUG,
                     method=scope["method"][:10],
                     route=_route(scope),
                     status=answered,

@@ -25,6 +25,8 @@ DAY = 24 * 60 * 60 * 1_000_000
 """Microseconds of a day."""
 SOLO_DAYS = 7
 """Days without a move after which an unfinished solo game is deleted, unless a server is set otherwise."""
+MAX_UNFINISHED_SOLO = 20
+"""Unfinished solo games per player, without daily codes. One more deletes the one untouched longest."""
 
 SYSTEM_RANDOM = SystemRandom()
 """Default source of new ids."""
@@ -74,6 +76,9 @@ class Archive(Protocol):
 
     def begin(self, agreement: Agreement, *, at: int) -> MatchId:
         """Store a new match without moves, and return its random id.
+
+        If its player has MAX_UNFINISHED_SOLO unfinished solo games, another one replaces the one
+        that was untouched longest.
 
         Raises ArchiveUnavailable if another match has that id. That match does not change.
         """
@@ -152,9 +157,6 @@ class Archive(Protocol):
 
     def solo_players(self) -> list[str]:
         """Return the players who have solo statistics, sorted by name."""
-
-    def unfinished_solo(self, player: str) -> list[MatchId]:
-        """Return the solo games of a player that are not over, without daily codes and those at a server."""
 
     def find_daily(self, day: date, player: str) -> Entry | None:
         """Return the game in which a player has begun the daily code of `day`, or None."""

@@ -6,9 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending, Game
+
+
+class GameResult(NamedTuple):
+    """Result of a game that counts."""
+
+    guesses: int
+    """Guesses that broke the code, or 0 if it held."""
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +27,26 @@ class Results:
     Each row counts as a guess, also one that was lost because time ran out.
     """
 
-    held: int
-    """Codes that were not broken."""
-    distribution: Mapping[int, int]
-    """Number of broken codes by number of guesses, in ascending order."""
+    counts: Mapping[GameResult, int]
+    """Number of games by result."""
+
+    @property
+    def held(self) -> int:
+        """Codes that were not broken."""
+        return sum(games for result, games in self.counts.items() if not result.guesses)
+
+    @property
+    def distribution(self) -> dict[int, int]:
+        """Number of broken codes by number of guesses, in ascending order."""
+        found = Counter[int]()
+        for result, games in sorted(self.counts.items()):
+            found[result.guesses] += games
+        return {guesses: games for guesses, games in found.items() if guesses}
+
+    @property
+    def hints(self) -> int:
+        """Hints taken in all games together."""
+        return sum(result.hints * games for result, games in self.counts.items())
 
     @property
     def broken(self) -> int:
@@ -39,8 +64,9 @@ class Results:
 
     @property
     def best(self) -> int | None:
-        """Fewest guesses for a broken code, or None if no code was broken."""
-        return min(self.distribution, default=None)
+        """Fewest guesses that broke a code without hints, or None if none did."""
+        alone = (result.guesses for result in self.counts if result.guesses and not result.hints)
+        return min(alone, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +99,7 @@ class SoloTally(Results):
     edition: Edition | None
     """None for all editions together."""
     streak: int
-    """The last games in a row whose codes were broken."""
+    """The last games in a row whose codes were broken. Games with hints are skipped."""
     longest_streak: int
 
 
@@ -86,6 +112,8 @@ class DailyTally(Results):
     longest_streak: int
     calendar: Mapping[date, int]
     """Guesses of each day that was played, or 0 if its code was not broken, in ascending order."""
+    later: Mapping[date, int]
+    """The same of the codes that were played after their day. They count nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,34 +133,30 @@ class SoloResult:
     edition: Edition
     daily: date | None
     """The day of its daily code."""
-    guesses: int
-    """As `count_guesses` returns them."""
+    result: GameResult
+    later: bool = False
+    """Whether the daily code was played after its day."""
 
 
-def count_guesses(game: Game) -> int | None:
-    """Return the guesses that broke the code, 0 if it held, or None if the game does not count.
+def find_result(game: Game) -> GameResult | None:
+    """Return the result of a game, or None if it does not count.
 
-    Friendly games do not count. Leaving a solo game counts as not breaking its code.
+    Friendly matches do not count. Leaving a solo game counts as not breaking its code.
     """
-    if game.friendly:
+    if game.friendly and not game.solo:
         return None
     if game.ending is Ending.BROKEN:
-        return len(game.board.rows)
+        return GameResult(len(game.board.rows), len(game.hints))
     held = game.ending is Ending.HELD or (game.solo and game.ending is Ending.ABANDONED)
-    return 0 if held else None
-
-
-def make_tally(edition: Edition, player: str | None, games: Mapping[int, int]) -> Tally:
-    """Return the tally of `games`: the number of games for each result of `count_guesses`."""
-    return Tally(*_count(games), edition, player)
+    return GameResult(0, len(game.hints)) if held else None
 
 
 def totals(tallies: Iterable[Tally]) -> list[Tally]:
     """Return one tally per edition, for all players together."""
-    found: dict[Edition, Counter[int]] = {}
+    found: dict[Edition, Counter[GameResult]] = {}
     for one in tallies:
-        found.setdefault(one.edition, Counter()).update({0: one.held, **one.distribution})
-    return [make_tally(edition, None, games) for edition, games in found.items()]
+        found.setdefault(one.edition, Counter()).update(one.counts)
+    return [Tally(counts, edition, None) for edition, counts in found.items()]
 
 
 def count_solo(results: Iterable[SoloResult], *, today: date) -> SoloStatistics:
@@ -140,32 +164,34 @@ def count_solo(results: Iterable[SoloResult], *, today: date) -> SoloStatistics:
 
     If a day's code was played more than once, the first result counts.
     """
-    games: list[int] = []
-    by_edition: dict[Edition, list[int]] = {}
+    games: list[GameResult] = []
+    by_edition: dict[Edition, list[GameResult]] = {}
     calendar: dict[date, int] = {}
+    later: dict[date, int] = {}
     for one in results:
         if one.daily is not None:
-            calendar.setdefault(one.daily, one.guesses)
+            (later if one.later else calendar).setdefault(one.daily, one.result.guesses)
         else:
-            games.append(one.guesses)
-            by_edition.setdefault(one.edition, []).append(one.guesses)
+            games.append(one.result)
+            by_edition.setdefault(one.edition, []).append(one.result)
     editions = [_make_solo_tally(edition, theirs) for edition, theirs in by_edition.items()]
     return SoloStatistics(
         _make_solo_tally(None, games),
         tuple(sorted(editions, key=lambda tally: -tally.games)),
-        _make_daily_tally(calendar, today),
+        _make_daily_tally(calendar, later, today),
     )
 
 
-def _make_solo_tally(edition: Edition | None, games: list[int]) -> SoloTally:
+def _make_solo_tally(edition: Edition | None, games: list[GameResult]) -> SoloTally:
     streak = longest = 0
-    for guesses in games:
-        streak = streak + 1 if guesses else 0
-        longest = max(longest, streak)
-    return SoloTally(*_count(Counter(games)), edition, streak, longest)
+    for guesses, hints in games:
+        if not hints:
+            streak = streak + 1 if guesses else 0
+            longest = max(longest, streak)
+    return SoloTally(Counter(games), edition, streak, longest)
 
 
-def _make_daily_tally(calendar: dict[date, int], today: date) -> DailyTally:
+def _make_daily_tally(calendar: dict[date, int], later: dict[date, int], today: date) -> DailyTally:
     streaks: dict[int, int] = {}
     """Length of the streak that ends on a day, by the day's ordinal."""
     for day in sorted(calendar):
@@ -174,9 +200,5 @@ def _make_daily_tally(calendar: dict[date, int], today: date) -> DailyTally:
     now = today.toordinal()
     streak = streaks.get(now, streaks.get(now - 1, 0))
     longest = max(streaks.values(), default=0)
-    return DailyTally(*_count(Counter(calendar.values())), streak, longest, dict(sorted(calendar.items())))
-
-
-def _count(games: Mapping[int, int]) -> tuple[int, dict[int, int]]:
-    """Return the fields of `Results`, from the number of games for each result."""
-    return games.get(0, 0), {guesses: games[guesses] for guesses in sorted(games) if guesses}
+    counts = Counter(map(GameResult, calendar.values()))
+    return DailyTally(counts, streak, longest, dict(sorted(calendar.items())), later)

@@ -123,6 +123,7 @@ class Tables(Protocol):
     def open(self, table: TableRow, *, at: int, moves: Sequence[Move] = ()) -> Future[TableRow]:
         """Store a new table. If it has both players, its match starts, with the `moves` made before.
 
+        If it has the 21st unfinished solo game of its owner, it replaces the one untouched longest.
         Raises AlreadyPlayed if the owner of player 1 has another table with the same daily code.
         """
 
@@ -199,7 +200,7 @@ class Tables(Protocol):
         """Remove a table from the list of `owner`. Everything else stays."""
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
-        """Return the solo games of `owner` that are not over, without daily codes."""
+        """Return the solo games of `owner` that are not over, without daily codes, the last played first."""
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         """Return the table at which `owner` has begun the daily code of `day`, or None."""

@@ -51,6 +51,8 @@ Away = tuple[float | None, float | None]
 GONE_SECONDS = 120.0
 """After so long without a connection, a player of a match with a clock can be claimed gone."""
 GONE_SECONDS_WITHOUT_CLOCK = 3 * 24 * 60 * 60.0
+IDLE_SECONDS = 600.0
+"""After so long without a move, a player can be claimed gone if only the other one has a clock."""
 
 
 def open_table(
@@ -77,7 +79,7 @@ def open_table(
     """
     terms = edition_line.read(edition)
     check_terms(terms, games, solo=players[0] == NOBODY, hints=hints, friendly=friendly, daily=daily)
-    check_friendly(players, friendly=friendly)
+    check_friendly(players, friendly=friendly and daily is None)
     seats = _seats(players, client, owner or client, invitation)
     if challenge and seats.empty_seat is None:
         raise IllegalAgreement("A challenge needs an empty seat. Give only your own name.")
@@ -236,9 +238,9 @@ def move_seat(table: Table, *, player: PlayerNumber | None, client: ClientId, ow
 
 
 def delete(table: Table, *, client: ClientId | None) -> Transition:
-    """Delete an unfinished solo game, or a table that `client` opened and nobody has joined.
+    """Delete an unfinished solo game or match against the computer, or a table that nobody has joined.
 
-    A match that has started ends only by its rules, and there is one try at a daily code.
+    A match between people ends only by its rules, and there is one try at a daily code.
     """
     player = table.require_player(client)
     if table.match is None:
@@ -247,7 +249,7 @@ def delete(table: Table, *, client: ClientId | None) -> Transition:
         raise NotNow("Not now: the match is over. You can remove it from your list of games.")
     elif table.daily is not None:
         raise NotNow("There is one try at a daily code, so you cannot delete it. You can give up.")
-    elif table.solo:
+    elif table.seats.automatic(other_player(player)):
         reason = "This game was deleted by its player."
     else:
         raise NotNow("Not now: the match has started. You can finish it or leave it.")
@@ -282,11 +284,13 @@ def move(
     text: str,
     salt: bytes | None,
     away: Away = (None, None),
+    idle: float = 0,
 ) -> Transition:
     """Play the move that a client sent as `text`, for a match that has `moves` moves.
 
     Sending the same command with the same `key` again returns the first result. `away` says
-    for how many seconds each player has not been connected. It matters only if the other one is gone.
+    for how many seconds each player has not been connected, and `idle` for how many nobody has moved.
+    They matter only if the other player is gone.
     """
     player = table.require_player(client)
     match = table.require_match()
@@ -299,7 +303,7 @@ def move(
     move = line.read(text, match, seat)
     if text == line.GONE:
         them = other_player(player)
-        _check_gone(table, match, them, away[them])
+        _check_gone(table, match, them, away[them], idle)
         _check_sent(table, match, move, by=None, moves=moves)
     else:
         _check_sent(table, match, move, by=seat, moves=moves)
@@ -308,11 +312,28 @@ def move(
     return play(table, move, by=player, salt=salt, key=key)
 
 
-def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None) -> None:
-    """Raise NotNow unless the other player has been away long enough to count as gone."""
+def idle_limit(match: Match) -> float | None:
+    """Return after how many seconds without a move the player to move can be claimed gone.
+
+    None means never, because a clock runs for them.
+    """
+    if match.game.turn_limit is not None:
+        return None
+    clocked = match.time_limit is not None or match.agreement.edition.codemaker_time is not None
+    return IDLE_SECONDS if clocked else GONE_SECONDS_WITHOUT_CLOCK
+
+
+def _check_gone(table: Table, match: Match, them: PlayerNumber, away: float | None, idle: float) -> None:
+    """Raise NotNow unless the other player has been away, or has not moved, for long enough."""
     name = table.seats.player_names[them]
     if table.seats.automatic(them) or table.seats.shared:
         raise NotNow("Only a person at another screen can be gone. You can leave the match yourself.")
+    patience = idle_limit(match) if match.turn == them else None
+    if patience is not None and idle >= patience:
+        return
+    if away is None and patience is not None:
+        after = "3 days" if patience == GONE_SECONDS_WITHOUT_CLOCK else "10 minutes"
+        raise NotNow(f"{name} may still move. After {after} without a move you win the match.")
     if away is None:
         raise NotNow(f"{name} is not away. You can offer to stop, or leave the match.")
     clocked = match.time_limit is not None
@@ -417,16 +438,6 @@ def time_out(table: Table, *, code: Code, salt: bytes | None) -> Transition:
     step = play(table, move, by=None, salt=salt)
     late = not isinstance(move, TimeOut)
     return replace(step, table=replace(step.table, codemaker_late=late))
-
-
-def end_solo_game(table: Table) -> Transition:
-    """Leave a solo game, whose player starts another one. Before the first guess, delete it."""
-    match = table.require_match()
-    if match.over:
-        return Transition(table, None)
-    if not match.game.board.rows:
-        return Transition(table, Deleted("You have started another solo game."))
-    return play(table, Leave(Seat.CODEBREAKER), by=None)
 
 
 def find_board_to_count(table: Table, *, client: ClientId | None, number: int | None = None) -> Board:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from asyncio import Task
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -51,17 +50,15 @@ class CommandExecutor:
         reload: Callable[[Session], Awaitable[None]],
         unload: Callable[[Session, str], None],
         advance: Callable[[Session], None],
-        save_rematch: Callable[[Table, Transition], Coroutine[Any, Any, Any]],
     ) -> None:
         """`reload` brings a session up to date, and `unload` ends it for a reason.
 
-        `advance` is called after each change, `save_rematch` saves a command that opens another table.
+        `advance` is called after each change.
         """
         self._store, self._observer, self._peers = store, observer, peers
         self._now, self._monotonic, self._start = now, monotonic, start
         self._reload, self._unload, self._advance = reload, unload, advance
-        self._save_rematch = save_rematch
-        self._saves: list[tuple[Job, Future[Any] | Task[Any]]] = []
+        self._saves: list[tuple[Job, Future[Any]]] = []
         self._saves_lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -123,7 +120,7 @@ class CommandExecutor:
             return
         job.transition, job.started = transition, self._monotonic()
         try:
-            saving = self._save(job.session.table, transition)
+            saving = self._store.save(job.session.table, transition, at=self._now())
         except Exception as error:
             self._save_failed(job, error)
         else:
@@ -143,12 +140,7 @@ class CommandExecutor:
         self._refuse(job, error)
         self._run_jobs(job.session)
 
-    def _save(self, before: Table, transition: Transition) -> Future[Any] | Task[Any]:
-        if isinstance(transition.effect, Rematched):
-            return self._start(self._save_rematch(before, transition))
-        return self._store.save(before, transition, at=self._now())
-
-    def _saved(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
+    def _saved(self, job: Job, saving: Future[Any]) -> None:
         """Collect a finished save. The store's thread calls this, and wakes the event loop once per batch."""
         with self._saves_lock:
             self._saves.append((job, saving))
@@ -169,7 +161,7 @@ class CommandExecutor:
                 self._refuse(job, error)
             self._run_jobs(job.session)
 
-    def _finish(self, job: Job, saving: Future[Any] | Task[Any]) -> None:
+    def _finish(self, job: Job, saving: Future[Any]) -> None:
         """Publish a saved effect."""
         session, transition, error = job.session, job.transition, saving.exception()
         assert transition is not None
@@ -183,7 +175,10 @@ class CommandExecutor:
         # A socket writes at the end of this turn, so that the reply leaves together with the change.
         _reply(job, transition, None)
         now = self._monotonic()
-        self._observer.transition_saved((now - job.started) / 1e9, move=isinstance(transition.effect, Played))
+        assert transition.effect is not None
+        self._observer.transition_saved((now - job.started) / 1e9, transition.effect)
+        if isinstance(transition.effect, Rematched):
+            self._observer.table_opened()
         version = transition.table.changes
         if isinstance(transition.effect, Deleted):
             version = version._replace(total=version.total + 1)

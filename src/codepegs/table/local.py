@@ -84,7 +84,7 @@ class ViewCodec:
     def change(self, before: TableView, after: TableView, transition: Transition) -> TableView:
         return after
 
-    def presence(self, players: tuple[bool, bool], spectators: int, away: commands.Away) -> None:
+    def presence(self, players: tuple[bool, bool], spectators: int, away: commands.Away, idle: float) -> None:
         return None
 
     def asks(self, asks: Iterable[Ask]) -> None:
@@ -177,6 +177,11 @@ class LocalTables:
     async def resume(self, match_id: MatchId) -> Keyboard:
         """Return to a match of the store."""
         return self._keyboard(await self.registry.table(match_id))
+
+    async def delete(self, match_id: MatchId) -> None:
+        """Delete an unfinished solo game or match against the computer."""
+        clients = (await self.registry.table(match_id)).table.seats.clients
+        await self.registry.delete(match_id, clients[0] or clients[1])
 
     async def close(self) -> None:
         """Finish what is being saved, and stop clocks and computers."""

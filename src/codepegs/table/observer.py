@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
+from codepegs.table.table import Effect
+
 _log = logging.getLogger(__name__)
 
 
@@ -16,8 +18,8 @@ class Observer(Protocol):
     def table_damaged(self, table: str) -> None:
         """A stored table is damaged."""
 
-    def transition_saved(self, seconds: float, *, move: bool) -> None:
-        """A transition was committed after `seconds`; `move` tells moves from offers and joins."""
+    def transition_saved(self, seconds: float, effect: Effect) -> None:
+        """A command with this effect was committed after `seconds`."""
 
     def command_repeated(self) -> None:
         """A client sent a command again that had been executed before."""
@@ -42,7 +44,7 @@ class LogObserver:
 
     def table_damaged(self, table: str) -> None: ...
 
-    def transition_saved(self, seconds: float, *, move: bool) -> None: ...
+    def transition_saved(self, seconds: float, effect: Effect) -> None: ...
 
     def command_repeated(self) -> None: ...
 

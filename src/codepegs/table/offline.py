@@ -25,7 +25,7 @@ def read_game(text: str) -> Match:
     """Return the finished solo game of a record, or raise an error that says what is wrong with it."""
     match = record.read(text)
     agreement = match.agreement
-    if not agreement.solo or agreement.friendly:
+    if not agreement.solo:
         raise IllegalAgreement("Only a solo game can be played offline. Send its record.")
     check_person(agreement.players[1])
     if match.game.ending not in (Ending.BROKEN, Ending.HELD):
@@ -41,6 +41,7 @@ def make_table(match: Match, *, table_id: MatchId, owner: ClientId) -> Table:
         edition=agreement.edition,
         games=agreement.games,
         hints=agreement.hints,
+        friendly=agreement.friendly,
         daily=agreement.daily,
         offline=True,
         seats=Seats(agreement.players, (None, owner), (None, owner)),

@@ -96,9 +96,6 @@ class ServedStore:
     async def hide(self, table: MatchId, owner: ClientId) -> None:
         await asyncio.wrap_future(self._archive.hide(table, owner))
 
-    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
-        return await asyncio.to_thread(self._archive.unfinished_solo, owner)
-
     async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
         found = await asyncio.to_thread(self._archive.find_daily, day, owner)
         return None if found is None else found.id
@@ -202,9 +199,6 @@ class ArchiveStore(_LocalStore):
             case _:
                 return done_future()
 
-    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
-        return await asyncio.to_thread(lambda: self._archive().unfinished_solo(_player(owner)))
-
     async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
         found = await asyncio.to_thread(lambda: self._archive().find_daily(day, _player(owner)))
         return None if found is None else found.id
@@ -234,10 +228,6 @@ class MemoryStore(_LocalStore):
             case Deleted():
                 del self._tables[before.id]
         return done_future()
-
-    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
-        theirs = [table for table in self._tables.values() if owner in table.seats.owners]
-        return [table.id for table in theirs if table.solo and not table.over and table.daily is None]
 
     async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
         theirs = (table for table in self._tables.values() if owner in table.seats.owners)

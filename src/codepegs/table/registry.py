@@ -109,7 +109,6 @@ class TableRegistry(Generic[V, M]):
             reload=self._reload,
             unload=self._unload,
             advance=self._advance,
-            save_rematch=self._save_rematch,
         )
         self._execute, self._submit = executor.execute, executor.submit
         self._opener: TableOpener[TableSession[V, M]] = TableOpener(
@@ -119,7 +118,6 @@ class TableRegistry(Generic[V, M]):
             now=now,
             find=self.table,
             create=self._store_new,
-            execute=self._execute,
         )
         self._scheduler = TurnScheduler(
             execute=self._execute,
@@ -145,11 +143,9 @@ class TableRegistry(Generic[V, M]):
     async def add(self, table: Table) -> TableSession[V, M]:
         """Store a new table of a local player and return its session."""
         self._check_running()
-        earlier = await self._opener.find_earlier(table)
+        await self._opener.check_daily(table)
         await self._store.open(table, at=self._now())
-        session = self._add(table)
-        await self._opener.end_solo_games(earlier, new=table)
-        return session
+        return self._add(table)
 
     async def list_tables(self, owner: ClientId, *, limit: int, after: Place | None = None) -> list[TableRow]:
         """Return the tables in the list of `owner`, from a place on."""
@@ -234,7 +230,10 @@ class TableRegistry(Generic[V, M]):
 
         def play(table: Table) -> Transition:
             away = session.away(self._monotonic()) if self._remote and text == GONE else (None, None)
-            return commands.move(table, client=client, key=key, moves=moves, text=text, salt=salt, away=away)
+            idle = session.idle(self._monotonic())
+            return commands.move(
+                table, client=client, key=key, moves=moves, text=text, salt=salt, away=away, idle=idle
+            )
 
         return play
 
@@ -522,9 +521,6 @@ class TableRegistry(Generic[V, M]):
         if heard is not None:
             self.hear(table.id, heard)
         return session
-
-    async def _save_rematch(self, before: Table, transition: Transition) -> Any:
-        return await self._opener.save_rematch(before, transition)
 
     def _advance(self, session: TableSession[V, M]) -> None:
         self._scheduler.advance(session)

@@ -12,7 +12,7 @@ from codepegs.errors import CodepegsError
 from codepegs.rules.seat import PlayerNumber
 from codepegs.table.asks import Ask, Asks
 from codepegs.table.clock import Clock
-from codepegs.table.commands import GONE_SECONDS, Away
+from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK, Away, idle_limit
 from codepegs.table.seats import ClientId
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Table, Transition
@@ -38,8 +38,8 @@ class Codec(Protocol[V, M_co]):
     def change(self, before: V, after: V, transition: Transition) -> M_co:
         """Return a message with what `transition` changed between two views of one seat."""
 
-    def presence(self, players: tuple[bool, bool], spectators: int, away: Away) -> M_co:
-        """Return a message that says who is connected, and for how long people have been away."""
+    def presence(self, players: tuple[bool, bool], spectators: int, away: Away, idle: float) -> M_co:
+        """Return a message that says who is connected, and for how long nobody has been or moved."""
 
     def asks(self, asks: Iterable[Ask]) -> M_co:
         """Return a message with the requests to play that a client may see."""
@@ -139,6 +139,8 @@ class TableSession(Generic[V, M]):
         """When each player was there last."""
         self._idle: dict[PlayerNumber, float] = {0: idle, 1: idle}
         """For how many seconds each player was not there before this session began, while that counts."""
+        self._moved, self._idle_before = now, idle
+        """When the last move was made or this session began, and how long before it nobody had moved."""
         self._noted: set[PlayerNumber] = set()
         """Players who were here since the last message to the other processes."""
         self._elsewhere = Elsewhere()
@@ -163,6 +165,15 @@ class TableSession(Generic[V, M]):
             return away + self._idle.get(player, 0) if awaited and away >= GONE_SECONDS else away
 
         return seconds(0), seconds(1)
+
+    def idle(self, now: int) -> float:
+        """Return for how many seconds nobody has moved.
+
+        The time before this session counts as it does in `away`.
+        """
+        idle, match = (now - self._moved) / 1e9, self.table.match
+        days = match is not None and idle_limit(match) == GONE_SECONDS_WITHOUT_CLOCK
+        return idle + self._idle_before if days and idle >= GONE_SECONDS else idle
 
     def note_player(self, player: PlayerNumber | None, now: int) -> None:
         """Remember that a player was there just now."""
@@ -295,6 +306,8 @@ class TableSession(Generic[V, M]):
 
     def _replace_table(self, table: Table, now: int) -> None:
         """Take over a changed table. The time before this session no longer counts for anybody."""
+        if self.table.match is None or table.moves != self.table.moves:
+            self._moved, self._idle_before = now, 0
         self.table, self.last_used = table, now
         self._idle.clear()
         if table.match is not None:
@@ -317,7 +330,8 @@ class TableSession(Generic[V, M]):
             None if shared or seats.clients[0] is None else one,
             None if shared or seats.clients[1] is None else two,
         )
-        return self._codec.presence((shared or 0 in players, shared or 1 in players), spectators, away)
+        here = (shared or 0 in players, shared or 1 in players)
+        return self._codec.presence(here, spectators, away, self.idle(now))
 
     def publish_presence(self, *, now: int) -> None:
         """Send everybody who is connected, if that has changed."""

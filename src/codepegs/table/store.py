@@ -47,9 +47,6 @@ class Store(Protocol):
     async def hide(self, table: MatchId, owner: ClientId) -> None:
         """Remove a table from the list of an owner."""
 
-    async def unfinished_solo(self, owner: ClientId) -> list[MatchId]:
-        """Return the solo games of an owner that are not over, without daily codes."""
-
     async def find_daily(self, day: date, owner: ClientId) -> MatchId | None:
         """Return the table at which an owner has begun the daily code of `day`."""
 

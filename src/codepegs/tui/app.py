@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -22,9 +22,7 @@ from codepegs.tui.paints import THEMES
 from codepegs.tui.screens.menu import MenuScreen
 
 if TYPE_CHECKING:
-    from codepegs.table.keyboard import Keyboard
-
-    OpenKeyboard = Callable[[], Awaitable[Keyboard]]
+    from codepegs.tui.context import Visitor
 
 
 class CodepegsApp(PaintedApp):
@@ -55,6 +53,12 @@ class CodepegsApp(PaintedApp):
     async def on_unmount(self) -> None:
         await self._app_context.close_tables()
 
+    def on_key(self, event: Key) -> None:
+        """Keep keys for the table that is being opened."""
+        if self._app_context.typed is not None:
+            self._app_context.typed.append(event)
+            event.prevent_default()
+
     def action_next_theme(self) -> None:
         """Change to the next theme, and remember it."""
         store, names = self._app_context.store, [*THEMES]
@@ -80,9 +84,9 @@ class CodepegsApp(PaintedApp):
 class MatchApp(CodepegsApp):
     """The application with one match and without a menu. It ends when the player leaves the match."""
 
-    def __init__(self, context: AppContext, open_keyboard: OpenKeyboard) -> None:
+    def __init__(self, context: AppContext, visitor: Visitor) -> None:
         super().__init__(context)
-        self._open_keyboard = open_keyboard
+        self._visitor = visitor
         self.error: CodepegsError | None = None
         """Why the match could not be opened."""
 
@@ -90,19 +94,19 @@ class MatchApp(CodepegsApp):
         return OpeningScreen()
 
     def on_mount(self) -> None:
+        self._app_context.typed = []
         self.run_worker(self._open_match())
 
     async def _open_match(self) -> None:
-        from codepegs.tui.match.screen import MatchScreen
+        from codepegs.tui.match.opening import make_match_screen
 
         try:
-            keyboard = await self._open_keyboard()
+            keyboard = await self._visitor.open_keyboard()
         except CodepegsError as error:
             self.error = error
             self.exit(return_code=1)
             return
-        context = self._app_context
-        screen = MatchScreen(keyboard, settings=context.store.settings, context=context)
+        screen = make_match_screen(keyboard, self._app_context, self._visitor)
         self.push_screen(screen, lambda _: self.exit())
 
 
@@ -113,13 +117,12 @@ class OpeningScreen(Screen[None]):
         yield Static("Opening the table …")
 
 
-def run_match(context: AppContext, open_keyboard: OpenKeyboard) -> int:
+def run_match(context: AppContext, visitor: Visitor) -> int:
     """Play or watch one match until the player leaves, and return the exit code.
 
-    `open_keyboard` runs in the event loop of the application. An error that it raises is raised
-    here after the terminal is restored.
+    An error of the connection is raised here after the terminal is restored.
     """
-    app = MatchApp(context, open_keyboard)
+    app = MatchApp(context, visitor)
     app.run()
     if app.error is not None:
         raise app.error

@@ -14,6 +14,8 @@ from codepegs.tui.pace import Pace
 from codepegs.tui.store import Store
 
 if TYPE_CHECKING:
+    from textual.events import Key
+
     from codepegs.storage.archive import Archive, Entry
     from codepegs.table.keyboard import Keyboard
     from codepegs.table.local import LocalTables
@@ -30,6 +32,9 @@ class Visitor(Protocol):
 
     async def open_keyboard(self) -> Keyboard:
         """Connect to the table."""
+
+    def link_to(self, table: str) -> str:
+        """Return the link that leads back to a seat at this table, or at that of a rematch."""
 
 
 def no_server(link: str) -> Visitor:
@@ -65,6 +70,10 @@ class AppContext:
         """Delay between the moves of computers at these tables."""
         self.saving = True
         """Whether matches are stored in the archive."""
+        self.seats: dict[str, str] = {}
+        """Links back to the user's seats at servers, by table, as long as the matches go on."""
+        self.typed: list[Key] | None = None
+        """Keys typed while a table is being opened. They are for its board."""
 
     @property
     def archive(self) -> Archive:
@@ -96,12 +105,21 @@ class AppContext:
 
     @property
     def today(self) -> date:
-        """The day in UTC, whose daily code and puzzle are played."""
-        return datetime.fromtimestamp(self.now() / 1_000_000, UTC).date()
+        """The date here, whose daily code is played."""
+        return self.time.astimezone().date()
+
+    @property
+    def time(self) -> datetime:
+        """The time in UTC."""
+        return datetime.fromtimestamp(self.now() / 1_000_000, UTC)
 
     def unfinished(self, most: int) -> list[Entry]:
-        """Return matches that can be resumed here: not over, and not played on a server."""
-        return self.archive.entries(over=False, table=False, limit=most)
+        """Return matches that can be continued here: not over, not played on a server, and begun.
+
+        A solo game without a guess is about to be deleted, or open in another window.
+        """
+        entries = self.archive.entries(over=False, table=False, limit=most)
+        return [entry for entry in entries if entry.moves > 1 or not entry.agreement.solo]
 
     async def close_tables(self) -> None:
         """Finish what is being saved, and stop clocks and computers."""

@@ -58,13 +58,13 @@ _MOUSE = (
 )
 
 
-_ROW_ACTIONS = {"submit", "undo", "copy-row", "clear", "step", "pause", "speed", "again"}
+_ROW_ACTIONS = {"submit", "undo", "copy-row", "clear", "step", "pause", "speed", "again", "replay"}
 """Actions that other lists explain."""
 _BY_HAND = {"claim", "own-up"}
 """Actions in matches whose codemaker answers by hand."""
 _MATCH = {"reply", "take-back"}
 """Actions in matches of two players."""
-_SOLO = {"new-code"}
+_SOLO = {"new-game"}
 
 
 def _game_keys(skipped: set[str]) -> Keys:

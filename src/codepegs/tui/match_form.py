@@ -148,9 +148,9 @@ def build_solo(form: MatchForm) -> Agreement:
     return Agreement(edition, (NOBODY, person_name(form)), 1, hints=form.hints == "yes")
 
 
-def build_daily(form: MatchForm, day: date) -> Agreement:
+def build_daily(form: MatchForm, day: date, *, today: date) -> Agreement:
     """Return the solo game of a day's code. Raises IllegalAgreement if there is none."""
-    return Agreement(DAILY_EDITION, (NOBODY, person_name(form)), 1, daily=day)
+    return Agreement(DAILY_EDITION, (NOBODY, person_name(form)), 1, friendly=day < today, daily=day)
 
 
 def person_name(form: MatchForm) -> str:

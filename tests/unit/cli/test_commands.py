@@ -316,6 +316,12 @@ def test_an_old_command_names_the_new_one(run: Run, old: str, new: str) -> None:
     assert old not in run("--help").stdout.split()
 
 
+@pytest.mark.parametrize(("words", "same"), [(["help"], ["--help"]), (["help", "play"], ["play", "--help"])])
+def test_help_is_a_command_too(run: Run, words: list[str], same: list[str]) -> None:
+    shown = run(*words)
+    assert (shown.exit_code, shown.stdout) == (0, run(*same).stdout)
+
+
 def test_the_version_is_one_line(run: Run) -> None:
     assert run("--version").stdout == f"codepegs {__version__}\n"
 

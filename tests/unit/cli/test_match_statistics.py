@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from time import time_ns
 
@@ -22,6 +23,8 @@ MINI, CLASSIC = find_edition("mini"), find_edition("classic-1")
 SUPER = find_edition("super", colours=7)
 CRACKED = played(alone(MINI), "code ABC", "guess AAA", "guess ABC")
 GIVEN_UP = played(alone(MINI), "code ABC", "give up")
+HINTED = played(replace(alone(MINI), hints=True), "code ABC", "hint 1", "hint 2", "hint 3", "guess ABC")
+HINTED_AND_LOST = played(replace(alone(MINI), hints=True), "code ABC", "hint 1", "give up")
 PLAYING = played(alone(MINI), "code ABC", "guess AAA")
 DAY = 24 * 60 * 60 * 1_000_000
 
@@ -55,6 +58,27 @@ def test_solo_games_are_shown_next_to_par(run: Run) -> None:
         f"  mini: 4 played, 3 cracked, average 2.00 (par {par:.2f}), best 2, streak 2, longest streak 2"
     )
     assert distribution == "    in 2: 3, not cracked: 1"
+
+
+def test_a_game_with_hints_is_not_the_best_one(run: Run) -> None:
+    keep(CRACKED, HINTED)
+    _, results, distribution = run("matches", "stats").stdout.splitlines()
+    assert "2 played, 2 cracked" in results
+    assert "best 2, 3 hints, streak 1, longest streak 1" in results
+    assert distribution == "    in 1: 1, in 2: 1, not cracked: 0"
+
+
+def test_games_with_hints_have_no_best(run: Run) -> None:
+    keep(HINTED)
+    assert "best" not in run("matches", "stats").stdout
+    (ada,) = json.loads(run("matches", "stats", "--json").stdout)["solo"]
+    assert (ada["overall"]["best"], ada["overall"]["hints"], ada["overall"]["streak"]) == (None, 3, 0)
+
+
+@pytest.mark.parametrize("hinted", [HINTED, HINTED_AND_LOST])
+def test_a_game_with_hints_neither_extends_nor_ends_a_streak(run: Run, hinted: Match) -> None:
+    keep(CRACKED, CRACKED, hinted)
+    assert "streak 2, longest streak 2" in run("matches", "stats").stdout
 
 
 def test_several_editions_have_a_line_for_all(run: Run) -> None:
@@ -94,6 +118,7 @@ def test_statistics_are_shown_as_json(run: Run) -> None:
         "cracked": 1,
         "average": 2.0,
         "best": 2,
+        "hints": 0,
         "distribution": {"2": 1},
         "streak": 0,
         "longest_streak": 1,

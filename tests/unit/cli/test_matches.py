@@ -110,7 +110,9 @@ def test_a_match_on_a_server_is_listed_as_such(run: Run) -> None:
 
 def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
     name = keep(OVER)
-    (entry,) = json.loads(run("matches", "--json").stdout)
+    shown = run("matches", "--json").stdout
+    assert shown.count("\n") == 1, "JSON takes one line, as everywhere."
+    (entry,) = json.loads(shown)
     assert entry["id"] == name
     assert entry["outcome"] == {"winner": "Ada", "abandoned_by": None, "stopped": False, "cracked_in": None}
     assert entry["solo"] is False
@@ -124,7 +126,7 @@ def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
 def test_a_solo_game_is_listed_as_json(run: Run, keep: Keep) -> None:
     keep(CRACKED)
     (entry,) = json.loads(run("matches", "--json").stdout)
-    assert (entry["solo"], entry["players"], entry["daily"]) == (True, ["", "Ada"], None)
+    assert (entry["solo"], entry["players"], entry["daily"]) == (True, [None, "Ada"], None)
     assert entry["outcome"] == {"winner": None, "abandoned_by": None, "stopped": False, "cracked_in": 2}
 
 
@@ -270,6 +272,18 @@ def test_a_backup_copies_the_named_archive(
     archive = open_archive(f"sqlite:///{copy}")
     assert archive.match(name).agreement == OPEN.agreement
     archive.close()
+
+
+@pytest.mark.parametrize("command", [(), ("list",)])
+def test_the_archive_of_the_environment_is_listed(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    url = f"sqlite:///{tmp_path / 'served.db'}"
+    archive = open_archive(url)
+    name = archive.begin(OPEN.agreement, at=0)
+    archive.close()
+    monkeypatch.setenv("CODEPEGS_ARCHIVE", url)
+    assert name in run("matches", *command).stdout
 
 
 def test_a_backup_of_a_missing_archive_is_refused(run: Run, tmp_path: Path) -> None:

@@ -134,6 +134,13 @@ def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("code_rbyg")
+def test_hints_are_told_with_the_result_and_shared(run: Run) -> None:
+    shown = run("play", "--hints", lines=lines("RRBB", "hint", "hint", "RBYG", "share", "quit"))
+    assert "You took 2 hints." in shown.stdout
+    assert "2/10 · par 4.34 · 2 hints\n" in shown.stdout
+
+
+@pytest.mark.usefixtures("code_rbyg")
 def test_enter_plays_another_solo_game_at_once(run: Run) -> None:
     shown = run("play", "--hints", lines=lines("RBYG", "", "RBYG", "again", "WWWW", "RBYG", "again"))
     assert shown.exit_code == 1  # the input ends in the fourth game
@@ -186,7 +193,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     assert first.stdout.startswith("Daily code No. 2, 2026-11-17. Crack it in 10 rows: you have one try.\n")
     second = run("play", "--daily", lines=lines("hint", "clock 60", code, "", "share"))
     assert second.exit_code == 0
-    assert "Row 1, RRRR" in second.stdout
+    assert "R R R R" in second.stdout
     assert "You cracked the code in 2 rows." in second.stdout
     assert "There is one daily code per day." in second.stdout
     assert "codepegs No. 2\n2/10" in second.stdout
@@ -383,6 +390,13 @@ def test_a_hint_does_not_depend_on_the_code(run: Run) -> None:
 # The archive ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("style", ["plain", "compact"])
+def test_a_resumed_match_shows_its_last_row_once(run: Run, style: str) -> None:
+    run("play", lines=lines("WKKW"))
+    shown = run("play", "--resume", "--style", style).stdout
+    assert shown.count("WKKW") + shown.count("W K K W") == 1
+
+
 def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     left = run("play", *TWO, lines=lines("RBYG", "quit"))
     assert left.exit_code == 0
@@ -395,7 +409,7 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     again = run("play", "--resume", lines=lines("RBYG", "WWWW", "WWWW"))
     assert again.exit_code == 0
     assert again.stdout.startswith("Ada and Bob play 2 games of classic-1.\n")
-    assert "Row 1, RRBB: 1 black, 1 white.\n" in again.stdout
+    assert "R R B B" in again.stdout
     assert "Bob cracked the code in 2 rows." in again.stdout
     assert "To resume the match" not in again.stderr
     over = run("play", "--resume", found[1])

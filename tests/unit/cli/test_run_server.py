@@ -35,7 +35,7 @@ def passed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Any]:
 
     monkeypatch.setattr(run_server, "app", make)
     monkeypatch.setattr(run_server, "Server", serve)
-    monkeypatch.setattr(log, "configure", lambda: None)
+    monkeypatch.setattr(log, "configure", lambda **_: None)
     monkeypatch.setattr(run_server, "raise_descriptor_limit", lambda: 4321)
     with pytest.raises(Stopped):
         run_server.run(Config(port=0, archive=f"sqlite:///{tmp_path}/matches.db"))

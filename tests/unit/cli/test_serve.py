@@ -33,8 +33,16 @@ VALUES = {
     "archive": ("sqlite:///x.db", "sqlite:///x.db"),
     "origins": ("https://a.example", ("https://a.example",)),
     "proxies": ("10.0.0.1", ("10.0.0.1",)),
+    "log": ("json", "json"),
 }
-OTHERS = {"host": "1.2.3.4", "lan": "no", "archive": "y", "origins": "https://b.example", "proxies": "z"}
+OTHERS = {
+    "host": "1.2.3.4",
+    "lan": "no",
+    "archive": "y",
+    "origins": "https://b.example",
+    "proxies": "z",
+    "log": "text",
+}
 
 
 @pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.name)

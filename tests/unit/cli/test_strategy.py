@@ -324,6 +324,10 @@ def test_about_shows_where_matches_are_stored(run: Run, tmp_path: Path) -> None:
     assert f"Archive   {archive} (your matches, and those of the server)" in shown
 
 
+def test_about_shows_where_the_settings_are(run: Run) -> None:
+    assert f"Settings  {paths.settings_file()}" in run("about").stdout.splitlines()
+
+
 def test_census_plays_the_optimal_strategy(run: Run) -> None:
     shown = run("strategy", "census", "optimal", "-e", "mini")
     assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout

@@ -41,7 +41,9 @@ class Hall:
         self.seats: list[RemoteSeat] = []
         self._keys = count()
 
-    async def sit(self, who: str | None = None, table: str | None = None, **more: Any) -> RemoteSeat:
+    async def sit(
+        self, who: str | None = None, table: str | None = None, *, timeout: float = 60, **more: Any
+    ) -> RemoteSeat:
         seat = RemoteSeat(
             "http://testserver",
             table or self.site.table,
@@ -53,7 +55,7 @@ class Hall:
             **more,
         )
         self.seats.append(seat)
-        return await seat.connect(timeout=3)
+        return await seat.connect(timeout=timeout)
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -184,7 +186,7 @@ async def test_no_such_table_and_no_such_server(hall: Hall) -> None:
         await hall.sit("Ada", "zzzzzzzzzz")
     hall.transport.reachable = False
     with pytest.raises(NoConnection):
-        await hall.sit("Ada")
+        await hall.sit("Ada", timeout=3)
     assert sum(hall.slept) <= 3
 
 
@@ -448,7 +450,7 @@ async def test_a_server_that_says_nothing_is_given_up(hall: Hall, monkeypatch: p
     monkeypatch.setattr(client_seat, "CONNECT_MARGIN", -3)
     hall.transport.flowing.clear()
     with pytest.raises(NoConnection):
-        await asyncio.wait_for(hall.sit("Ada"), 20)
+        await asyncio.wait_for(hall.sit("Ada", timeout=3), 20)
     hall.transport.flowing.set()
 
 

@@ -19,7 +19,7 @@ from codepegs.engine.bounds import INFINITE, LOST, UNLIMITED, after, costs, spli
 from codepegs.engine.codespace import Indices
 from codepegs.engine.optimum import Bounds, Optimum
 from codepegs.engine.search_numpy import Technique
-from codepegs.engine.symmetry import representatives
+from codepegs.engine.symmetry import representatives, types
 from codepegs.rules import Code, Edition, Feedback, find_edition, mark
 from tests.support.strategies import guesses, secrets
 from tests.support.twins import both
@@ -186,12 +186,13 @@ def test_with_weights_the_optimum_is_what_trying_every_guess_finds(
     case: tuple[Edition, Indices, list[int]], left: int | None, data: st.DataObject, kernel: bool
 ) -> None:
     terms, fitting, history = case
-    size = len(CodeSpace.of(terms).codes)
-    weights = tuple(data.draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
+    space = CodeSpace.of(terms)
+    by_type = data.draw(st.lists(st.integers(1, 9), min_size=12, max_size=12))
+    weights = tuple(by_type[number] for number in types(space)[space.codes])
     consistent = data.draw(st.booleans())
     slow = Plain(terms, consistent=consistent, weights=weights)
     value = slow.value(tuple(fitting.tolist()), left or UNLIMITED)
-    optimum = Optimum(CodeSpace.of(terms), consistent=consistent, weights=weights, kernel=kernel)
+    optimum = Optimum(space, consistent=consistent, weights=weights, kernel=kernel)
     assert optimum.solve(fitting, history, rows=left) == Bounds(value, value)
 
 

@@ -17,6 +17,8 @@ from codepegs.engine import CodeSpace
 from codepegs.engine import kernel as kernel_module
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.optimum import Bounds, Optimum
+from codepegs.engine.search_numpy import NONE, Technique
+from codepegs.engine.symmetry import types
 from codepegs.errors import TooLarge
 from codepegs.rules import Board, Code, Edition, Feedback, Row, find_edition, mark
 from tests.support.strategies import code
@@ -193,16 +195,38 @@ def test_with_too_few_rows_its_guesses_break_as_many_codes_as_it_says(
 @both
 def test_a_code_that_is_likelier_is_guessed_sooner(kernel: bool) -> None:
     space = CodeSpace.of(CLASSIC)
-    three = np.array([0, 1, 2])  # AAAA, AAAB, AAAC: none of them tells the other two apart
-    for favourite in range(3):
-        weights = [1] * 1296
-        weights[favourite] = 5
-        optimum = Optimum(space, weights=weights, kernel=kernel)
-        assert optimum.solve(three) == Bounds(5 + 2 + 3, 5 + 2 + 3)
-        assert optimum.guess(three) == favourite
-        pair = np.array([favourite, (favourite + 1) % 3])
-        assert optimum.solve(np.sort(pair)) == Bounds(7, 7)
-        assert optimum.guess(np.sort(pair)) == favourite
+    three = np.array([space.number(code(text)) for text in ("AABB", "AABC", "AABD")])
+    for favourite, total in (("AABB", 5 + 2 + 3), ("AABC", 5 + 2 * 5 + 3)):
+        optimum = Optimum(space, weights=likely(space, favourite), kernel=kernel)
+        assert optimum.solve(three) == Bounds(total, total)
+        assert str(space.code(optimum.guess(three))) == favourite
+        pair = three[:2]
+        assert optimum.solve(pair) == Bounds(7, 7)
+        assert str(space.code(optimum.guess(pair))) == favourite
+
+
+def likely(space: CodeSpace, favourite: str) -> list[int]:
+    """Weights of 5 for the codes of one type and of 1 for the others."""
+    kinds = types(space)
+    return [5 if kind == kinds[space.number(code(favourite))] else 1 for kind in kinds[space.codes]]
+
+
+@both
+@pytest.mark.parametrize("without", [NONE, Technique.SYMMETRY | Technique.CANONICAL | Technique.SMALL])
+def test_weights_by_type_give_the_same_total_with_symmetry_and_without(
+    without: Technique, kernel: bool
+) -> None:
+    space = CodeSpace.of(board(3, 4))
+    optimum = Optimum(space, weights=likely(space, "AAB"), kernel=kernel, without=without)
+    assert optimum.solve(space.codes) == Bounds(635, 635)
+
+
+def test_codes_of_one_type_must_weigh_the_same() -> None:
+    space = CodeSpace.of(CLASSIC)
+    weights = likely(space, "AABC")
+    weights[space.number(code("DEAA"))] = 4
+    with pytest.raises(ValueError, match=r"one type must have the same weight.* 5 .* 4"):
+        Optimum(space, weights=weights)
 
 
 @pytest.mark.parametrize("weights", [[1] * 1295, [0] + [1] * 1295, [1] * 1295 + [1_000_000], []])

@@ -178,5 +178,5 @@ def test_any_text_is_an_edition_or_is_refused(text: str) -> None:
 
 def test_an_edition_outside_the_catalogue_cannot_be_written() -> None:
     mini = find_edition("mini")
-    with pytest.raises(UnknownEdition):
+    with pytest.raises(NotationError):
         write(replace(mini, box=replace(mini.box, slug="mine")))

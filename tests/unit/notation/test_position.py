@@ -84,7 +84,7 @@ def test_spaces_around_the_rows_do_not_matter(line: str) -> None:
         ("mini / ", NotationError, "'' is not a row. Write a guess and its answer, as in 'RBY 1+0'."),
         ("mini / RBY", NotationError, "'RBY' is not a row. Write a guess and its answer, as in 'RBY 1+0'."),
         ("mini / RBY  1+1", NotationError, "' 1+1' is not an answer"),
-        ("mini / rby 1+1", NotationError, "'r' is not a colour here"),
+        ("mini / RXY 1+1", NotationError, "'X' is not a colour here"),
         ("mini / RBY 1-1", NotationError, "'1-1' is not an answer"),
         ("mini / RB 1+1", IllegalCode, "RB is not allowed: it has 2 pegs, not 3."),
         ("mini / RB- 1+1", IllegalCode, "RB- is not allowed: holes cannot stay empty in this game."),

@@ -42,6 +42,14 @@ def test_par_stands_after_the_result_if_it_is_known(par: float | None, second: s
     assert share_text(position.read(CRACKED), par=par).split("\n")[1] == second
 
 
+@pytest.mark.parametrize(
+    ("hints", "second"),
+    [(0, "4/10 · par 4.34"), (1, "4/10 · par 4.34 · 1 hint"), (3, "4/10 · par 4.34 · 3 hints")],
+)
+def test_hints_stand_after_the_result(hints: int, second: str) -> None:
+    assert share_text(position.read(CRACKED), par=5625 / 1296, hints=hints).split("\n")[1] == second
+
+
 def test_a_daily_code_is_named_by_its_number() -> None:
     assert share_text(position.read(CRACKED), daily=123).split("\n")[0] == "codepegs No. 123"
 

@@ -48,6 +48,7 @@ CLASSIC, PRESSMAN = find_edition("classic-2"), find_edition("pressman-2007")
         (CLASSIC, "RBYG", "RBYG"),
         (CLASSIC, "rbyg", "RBYG"),
         (CLASSIC, " r b  y,g ", "RBYG"),
+        (CLASSIC, "rb yg", "RBYG"),
         (CLASSIC, "red;blue;yellow;green", "RBYG"),
         (CLASSIC, "re blu y gre", "RBYG"),
         (CLASSIC, "1234", "RBYG"),

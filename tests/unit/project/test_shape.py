@@ -124,7 +124,10 @@ def test_every_command_has_a_module_and_a_page() -> None:
 
 def test_the_readme_names_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for command in ("$ pip install uv\n$ uv run codepegs\n", "$ scripts/test\n$ uv run pytest -n auto\n"):
+    for command in (
+        "$ pip install uv\n$ uv run codepegs\n",
+        "$ scripts/test\n$ scripts/test all\n",
+    ):
         assert command in readme
 
 

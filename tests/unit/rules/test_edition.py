@@ -236,9 +236,7 @@ def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_i
     find_edition("mini").check_feedback(feedback)
 
 
-@pytest.mark.parametrize(
-    "feedback", [Feedback(4, 0), Feedback(0, 4), Feedback(2, 2), Feedback(-1, 1), Feedback(1, -1)]
-)
+@pytest.mark.parametrize("feedback", [Feedback(4, 0), Feedback(0, 4), Feedback(2, 2)])
 def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
     with pytest.raises(IllegalFeedback) as refused:
         find_edition("mini").check_feedback(feedback)
@@ -278,7 +276,7 @@ def first_guesses(terms: Edition) -> Iterator[Code]:
 def test_an_answer_is_possible_if_some_code_earns_it(terms: Edition) -> None:
     codes = [*terms.codes()]
     earned = {mark(guess, code) for guess in first_guesses(terms) for code in codes}
-    counts = product(range(-1, terms.pegs + 2), repeat=2)
+    counts = product(range(terms.pegs + 2), repeat=2)
     assert {answer for answer in starmap(Feedback, counts) if terms.is_possible(answer)} == earned
 
 

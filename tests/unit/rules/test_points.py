@@ -160,7 +160,7 @@ def test_score_line_pegs_move_row_by_row_and_go_on_through_the_series(slug: str)
 def test_a_score_line_peg_takes_the_bonus_when_the_game_is_over_and_goes_back_where_it_is_void() -> None:
     terms = find_edition("classic-1", rows=2, answers=Answers.HAND)
     match = played(two(terms), "code ABCD", "guess AAAA 1+0", "guess AAAA")
-    assert holes(match) == (1, 0)
+    assert holes(match) == (2, 0)
     assert holes(played(match, "answer 1+0")) == (3, 0)
     assert holes(played(match, "answer 0+0")) == (0, 3)
 
@@ -191,13 +191,28 @@ def test_score_line_pegs_follow_the_scoring(scoring: Scoring, after: tuple[int, 
     assert points_so_far(match.game) == Points(*after)
 
 
+@pytest.mark.parametrize(
+    ("scoring", "after"),
+    [
+        (Scoring.ROWS, (2, 0)),
+        (Scoring.CODEBREAKER, (0, 2)),
+        (Scoring.CODEMAKER, (2, 0)),
+        (Scoring.KEY_PEGS, (1 + 4, 0)),
+    ],
+)
+def test_a_row_that_ran_out_of_time_moves_a_score_line_peg(scoring: Scoring, after: tuple[int, int]) -> None:
+    match = played(two(find_edition("classic-1", scoring=scoring, time_limit=60)), "code ABCD", "guess AAAA")
+    assert holes(played(match, "timeout")) == after
+
+
 @pytest.mark.parametrize("scoring", Scoring)
-def test_the_row_that_breaks_the_code_moves_no_peg_back(scoring: Scoring) -> None:
+def test_a_placed_row_moves_a_score_line_peg_that_never_goes_back(scoring: Scoring) -> None:
     terms = find_edition("classic-1", answers=Answers.HAND, scoring=scoring)
     match = played(two(terms), "code ABCD", "guess AAAA 1+0")
     answered = holes(match)
     placed = played(match, "guess ABCD")
-    assert holes(placed) == answered
+    by_row = {Scoring.ROWS: (2, 0), Scoring.CODEBREAKER: (0, 2)}
+    assert holes(placed) == by_row.get(scoring, answered)
     assert all(new >= old for old, new in zip(answered, holes(played(placed, "answer 4+0")), strict=True))
 
 

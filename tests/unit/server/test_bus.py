@@ -13,7 +13,8 @@ import pytest
 from redis import Redis
 
 from codepegs.server.bus.fleet import METRICS, _open_bus
-from codepegs.server.bus.postgresql import CHANNEL
+from codepegs.server.bus.postgresql import CHANNEL, AdvisoryLocks
+from codepegs.storage.archive import MatchId
 from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
 from tests.support.fleet import fleet
@@ -191,6 +192,36 @@ async def test_a_redis_without_memory_still_carries_messages() -> None:
             with Redis.from_url(redis.url) as client:
                 client.publish(CHANNEL, sealed(changed("known")))
             await wait_until(lambda: listener.heard == ["known"])
+
+
+@asynccontextmanager
+async def owner(archive: str) -> AsyncIterator[AdvisoryLocks]:
+    """Run the locks of a process."""
+    locks = AdvisoryLocks(archive)
+    running = asyncio.create_task(locks.run())
+    try:
+        await wait_until(lambda: locks.connected)
+        yield locks
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_lost_connection_loses_its_tables_to_another_process(postgresql: Cluster) -> None:
+    archive, table = postgresql.new_database(), MatchId("table")
+    async with owner(archive) as one:
+        assert await one.acquire(table)
+        connections = "FROM pg_stat_activity WHERE application_name = 'codepegs owns tables'"
+        connections += f" AND datname = '{archive.rpartition('/')[2].partition('?')[0]}'"
+        [(lost,)] = postgresql.fetch(f"SELECT pid {connections}")
+        async with owner(archive) as two:
+            assert not await two.acquire(table)
+            postgresql.execute(f"SELECT pg_terminate_backend({lost}, 5000)")
+            assert await two.acquire(table)
+            await wait_until(lambda: not one.holds(table))
+            await wait_until(lambda: one.connected)
+            assert not await one.acquire(table)
+            assert two.holds(table)
 
 
 async def test_the_bus_and_owned_tables_are_in_the_metrics() -> None:

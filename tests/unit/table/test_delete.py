@@ -61,9 +61,16 @@ def test_there_is_one_try_at_a_daily_code_also_by_deleting(here: World) -> None:
     assert here.post("/api/tables", again, who="Ada").json()["refused"]["kind"] == "AlreadyPlayed"
 
 
-@pytest.mark.parametrize("players", [["Ada", None], ["Ada", "computer"]])
-def test_a_match_under_way_can_only_be_left(here: World, players: list[str | None]) -> None:
-    table = here.seated() if None in players else here.open(players=players)["id"]
+def test_an_unfinished_match_against_the_computer_is_deleted_for_good(here: World) -> None:
+    table = here.open(players=["Ada", "computer"])["id"]
+    here.play(table, "Ada", "code RGB")
+    assert delete(here, table, "Eve").status_code == 403
+    assert delete(here, table, "Ada").status_code == 200
+    assert here.archive.rows == {}
+
+
+def test_a_match_of_two_people_can_only_be_left(here: World) -> None:
+    table = here.seated()
     assert delete(here, table, "Ada").status_code == 409
     here.play(table, "Ada", "leave")
     assert delete(here, table, "Ada").status_code == 200

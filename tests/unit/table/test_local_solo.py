@@ -18,15 +18,13 @@ from codepegs.rules import (
     Agreement,
     GiveUp,
     Guess,
-    Leave,
-    Seat,
     Secret,
     SetCode,
     find_edition,
 )
 from codepegs.storage import open_archive
 from codepegs.storage.archive import MatchId
-from codepegs.storage.errors import AlreadyPlayed, UnknownMatch, UnknownTable
+from codepegs.storage.errors import AlreadyPlayed
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import ArchiveStore, MemoryStore
@@ -66,27 +64,14 @@ async def outcome(tables: LocalTables, name: str) -> object:
     return (await tables.registry.table(MatchId(name))).table.require_match().outcome
 
 
-async def test_a_new_game_leaves_one_with_guesses_and_deletes_another(tables: LocalTables) -> None:
-    fresh = await begin(tables)
-    begun = await begin(tables)
-    with pytest.raises((UnknownMatch, UnknownTable)):
-        await tables.resume(MatchId(fresh.view.id))
+async def test_a_new_game_ends_no_other(tables: LocalTables) -> None:
+    fresh, begun = await begin(tables), await begin(tables)
     await guess(begun)
-    bobs = await begin(tables, Agreement(MINI, (NOBODY, "Bob"), 1))
-    await guess(bobs)
-    last = await begin(tables)
-    left = (await tables.registry.table(MatchId(begun.view.id))).table.require_match()
-    assert left.moves[-1] == Leave(Seat.CODEBREAKER)
-    assert await outcome(tables, last.view.id) is None
-    assert await outcome(tables, bobs.view.id) is None
-
-
-async def test_a_match_leaves_no_solo_game(tables: LocalTables) -> None:
-    begun = await begin(tables)
-    await guess(begun)
+    await begin(tables)
     await tables.open(Agreement(MINI, ("Ada", "Bob"), 1))
     await tables.open(Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=TODAY))
     assert await outcome(tables, begun.view.id) is None
+    assert await outcome(tables, fresh.view.id) is None
 
 
 async def test_a_daily_code_is_begun_once_per_player(tables: LocalTables) -> None:
@@ -97,7 +82,7 @@ async def test_a_daily_code_is_begun_once_per_player(tables: LocalTables) -> Non
     assert refused.value.table == first.view.id
     await begin(tables, Agreement(DAILY_EDITION, (NOBODY, "Bob"), 1, daily=TODAY))
     with pytest.raises(NotNow):
-        await tables.open(Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=TODAY + timedelta(days=1)))
+        await tables.open(Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=TODAY + timedelta(days=2)))
 
 
 async def test_codes_left_and_the_text_to_share(tables: LocalTables) -> None:

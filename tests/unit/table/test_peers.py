@@ -13,7 +13,8 @@ from codepegs.rules.move import Guess
 from codepegs.storage.archive import MatchId
 from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
-from codepegs.table.executor import CommandExecutor
+from codepegs.table.peers import Peers
+from codepegs.table.persistence import ServedStore
 from codepegs.table.registry import TableRegistry
 from codepegs.table.table import Table
 from codepegs.table.version import Version
@@ -191,11 +192,7 @@ async def test_a_bus_without_versions_is_caught(again: bool, monkeypatch: pytest
 
 
 async def test_an_announcement_before_the_commit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = CommandExecutor._save
-
-    def save(self: CommandExecutor, before: Any, transition: Any) -> Any:
-        self._peers.announce(before.id, transition.table.changes)
-        return plain(self, before, transition)
+    plain = ServedStore.save
 
     def announce(self: BusPeers, *_: Any, **__: Any) -> None: ...
 
@@ -208,9 +205,21 @@ async def test_an_announcement_before_the_commit_is_caught(monkeypatch: pytest.M
             one, two = fleets.members
             await seat(fleets)
             session = await one.registry.table(one.table)
+
+            def save(
+                self: ServedStore,
+                before: Any,
+                transition: Any,
+                *,
+                at: int,
+                bus: Peers = one.registry._peers,
+            ) -> Any:
+                bus.announce(before.id, transition.table.changes)
+                return plain(self, before, transition, at=at)
+
             with monkeypatch.context() as patch:
                 if broken:
-                    patch.setattr(CommandExecutor, "_save", save)
+                    patch.setattr(ServedStore, "save", save)
                 hold(archive)
                 playing = one.registry.move(
                     one.table, one.client_id("Ada"), key="k", moves=0, text="code RGB"
@@ -493,24 +502,6 @@ async def test_two_equal_requests_at_two_processes_open_one_table() -> None:
         )
         assert [status for status, _ in answers] == [201, 201]
         assert len({answer["id"] for _, answer in answers}) == 1
-
-
-async def test_solo_games_at_two_processes_leave_one() -> None:
-    async with fleet() as fleets:
-        for round_ in range(5):
-            await asyncio.gather(
-                *(
-                    site.post_to(
-                        "/api/tables",
-                        {"key": f"{round_}{index}".rjust(22, "o"), "edition": "mini", "games": 1}
-                        | {"players": ["", "Ada"]},
-                        who="Ada",
-                    )
-                    for index, site in enumerate(fleets.members)
-                )
-            )
-            owner = fleets.members[0].client_id("Ada")
-            assert len(fleets.members[0].archive.unfinished_solo(owner)) == 1
 
 
 def test_a_payload_with_another_key_is_ignored() -> None:

@@ -11,7 +11,7 @@ import pytest
 from codepegs.errors import NotNow
 from codepegs.notation import record
 from codepegs.rules import Agreement, Code, Guess, Leave, Seat, find_edition
-from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK
+from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK, IDLE_SECONDS
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import MemoryStore
 from tests.support.asgi import INVITATION, Site, Talk, site
@@ -49,23 +49,13 @@ async def test_a_player_is_gone_after_the_whole_time(here: Site, edition: str) -
     assert lines[-1] == "winner Ada, Bob left"
 
 
-@pytest.mark.parametrize("edition", LIMITS)
-async def test_a_player_who_is_connected_is_never_gone(here: Site, edition: str) -> None:
-    await begin(here, edition)
-    async with listening(here, "Bob") as talk:
-        await talk.message()
-        here.hands.pass_seconds(10 * LIMITS[edition])
-        assert await claim(here) == "NotNow"
-
-
-@pytest.mark.parametrize("edition", LIMITS)
-async def test_a_player_who_comes_back_has_the_whole_time_again(here: Site, edition: str) -> None:
-    await begin(here, edition)
-    here.hands.pass_seconds(LIMITS[edition] - 1)
+async def test_a_player_who_comes_back_has_the_whole_time_again(here: Site) -> None:
+    await begin(here, CLOCKED)
+    here.hands.pass_seconds(GONE_SECONDS - 1)
     async with listening(here, "Bob") as talk:
         await talk.message()
     await settled()
-    here.hands.pass_seconds(LIMITS[edition] - 1)
+    here.hands.pass_seconds(GONE_SECONDS - 1)
     assert await claim(here) == "NotNow"
     here.hands.pass_seconds(1)
     assert await claim(here) == "won"
@@ -203,4 +193,61 @@ async def test_everybody_is_told_for_how_long_a_player_is_away(here: Site) -> No
     async with listening(here, "Ada") as ada:
         while "here" not in (sent := str((await ada.sent.get()).get("text"))):
             pass
-    assert sent == '{"here":[true,false],"watching":0,"away":[null,95]}'
+    assert sent == '{"here":[true,false],"watching":0,"away":[null,95],"idle":95}'
+
+
+STALLING = {
+    "mini answers=hand time=60": IDLE_SECONDS,
+    "mini answers=hand": GONE_SECONDS_WITHOUT_CLOCK,
+}
+
+
+@pytest.mark.parametrize("edition", STALLING)
+async def test_a_connected_player_who_does_not_move_is_gone(here: Site, edition: str) -> None:
+    """Ada makes the code, and marks no guess."""
+    await here.seat(edition)
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+    assert (await here.play("Bob", "guess RRR"))[0] == 200
+    async with listening(here, "Ada") as talk, listening(here, "Bob") as other:
+        await talk.message()
+        await other.message()
+        here.hands.pass_seconds(STALLING[edition] - 1)
+        assert await claim(here, "Bob") == "NotNow"
+        here.hands.pass_seconds(1)
+        assert await claim(here) == "NotNow", "It is not Bob's turn."
+        assert await claim(here, "Bob") == "won"
+
+
+@pytest.mark.parametrize("edition", ["mini time=60", "mini answers=hand codemaker-time=60"])
+async def test_a_connected_player_with_a_running_clock_is_not_gone(here: Site, edition: str) -> None:
+    await begin(here, edition)
+    who, other = "Bob", "Ada"
+    if "hand" in edition:
+        assert (await here.play("Bob", "guess RRR"))[0] == 200
+        who, other = other, who
+    async with listening(here, who) as talk:
+        await talk.message()
+        for _ in range(3):
+            here.hands.pass_seconds(50)
+            assert await claim(here, other) == "NotNow"
+
+
+async def test_days_without_a_move_count_across_restarts_but_leave_two_minutes(here: Site) -> None:
+    await begin(here, WITHOUT_CLOCK)
+    async with days_later(here) as later, listening(later, "Bob") as talk:
+        await talk.message()
+        later.hands.pass_seconds(GONE_SECONDS - 1)
+        assert await claim(later) == "NotNow"
+        later.hands.pass_seconds(1)
+        assert await claim(later) == "won"
+
+
+async def test_a_move_starts_the_time_again(here: Site) -> None:
+    await here.seat("mini answers=hand time=600")
+    assert (await here.play("Ada", "code RGB"))[0] == 200
+    async with listening(here, "Ada") as talk:
+        await talk.message()
+        here.hands.pass_seconds(500)
+        assert (await here.play("Bob", "guess RRR"))[0] == 200
+        here.hands.pass_seconds(IDLE_SECONDS - 1)
+        assert await claim(here, "Bob") == "NotNow"

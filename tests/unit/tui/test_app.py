@@ -6,19 +6,40 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.rules import find_edition
+from codepegs.rules import Agreement, find_edition
 from codepegs.storage.errors import UnknownTable
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.app import CodepegsApp, MatchApp
+from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.play_board import PlayBoard
 from tests.support.application import NOW, User, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import spelled, two
 
 
+class Here:
+    """Visitor at a table of this process."""
+
+    def __init__(self, context: AppContext, agreement: Agreement | None) -> None:
+        self._context, self._agreement = context, agreement
+
+    def look(self) -> None:
+        return None
+
+    def sit_down(self, name: str) -> None: ...
+
+    async def open_keyboard(self) -> Keyboard:
+        if self._agreement is None:
+            raise UnknownTable("lost")
+        return await self._context.tables.open(self._agreement)
+
+    def link_to(self, table: str) -> str:
+        return f"http://pegs.example/t/{table}"
+
+
 async def test_one_match_is_played_without_a_menu(tmp_path: Path) -> None:
     context = open_context(tmp_path)
-    app = MatchApp(context, lambda: context.tables.open(two(find_edition("mini"))))
+    app = MatchApp(context, Here(context, two(find_edition("mini"))))
     async with app.run_test() as pilot:
         user = User(app, pilot)
         await user.settle()
@@ -26,15 +47,33 @@ async def test_one_match_is_played_without_a_menu(tmp_path: Path) -> None:
         assert user.screen == "HandoverScreen"
         await pilot.press("escape")
     assert app.return_code == 0
-    assert context.archive.entries()[0].moves == 1
+    (entry,) = context.archive.entries()
+    assert entry.moves == 1
+    assert context.seats == {entry.id: f"http://pegs.example/t/{entry.id}"}, "There is a way back."
     context.close()
 
 
-async def test_a_match_that_cannot_be_opened_ends_the_application(tmp_path: Path) -> None:
-    async def refuse() -> Keyboard:
-        raise UnknownTable("lost")
+async def test_there_is_no_way_back_to_a_match_that_is_over(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    context.visit = lambda _: Here(context, Agreement(find_edition("mini"), ("computer easy", "Ada"), 1))
+    async with play(context) as user:
+        await user.press("o")
+        await user.type("http://pegs.example")
+        await user.press("enter")
+        await user.wait_for("Your turn: guess 1 of 8")
+        (table,) = context.seats
+        await user.press("escape")
+        assert f"http://pegs.example/t/{table}" in user.notifications[-1]
+        await user.press("enter")
+        await user.wait_for("Your turn: guess 1 of 8")
+        await user.press("f8", "y")
+        await user.wait_for("Not this time")
+        assert {*context.seats} == {table}
 
-    app = MatchApp(open_context(tmp_path), refuse)
+
+async def test_a_match_that_cannot_be_opened_ends_the_application(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    app = MatchApp(context, Here(context, None))
     async with app.run_test() as pilot:
         await pilot.pause()
     assert isinstance(app.error, UnknownTable)

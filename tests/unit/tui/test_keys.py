@@ -33,12 +33,12 @@ def test_f1_is_listed_with_what_it_does_at_the_table() -> None:
 def test_the_help_of_a_match_has_only_keys_that_mean_something_in_it() -> None:
     alone = match_keys(Agreement(find_edition("classic-1"), (NOBODY, "Ada"), 1), watching=False)
     by_hand = match_keys(two(find_edition("classic-2", answers=Answers.HAND)), watching=True)
-    claim, new_code, empty = "claim that an answer was wrong", "new code", "- Space"
+    claim, new_game, empty = "claim that an answer was wrong", "new game", "- Space"
     assert claim not in dict(alone["The game"]).values()
-    assert new_code in dict(alone["The game"]).values()
+    assert new_game in dict(alone["The game"]).values()
     assert empty not in dict(alone["A row"])
     assert not {"An answer by hand", "Watching computers"} & alone.keys()
     assert claim in dict(by_hand["The game"]).values()
-    assert new_code not in dict(by_hand["The game"]).values()
+    assert new_game not in dict(by_hand["The game"]).values()
     assert empty in dict(by_hand["A row"])
     assert {"An answer by hand", "Watching computers"} <= by_hand.keys()

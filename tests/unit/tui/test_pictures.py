@@ -30,7 +30,7 @@ STATES = {
     "matches": ["m", "down"],
     "delete": ["m", "d"],
     "review": ["m", "down", "v", "right", "right"],
-    "judged": ["m", "down", "v", "right", "right", "right", "c"],
+    "judged": ["m", "down", "v", "right", "right", "right", "s"],
     "ended": ["m", "down", "v", "end"],
     "proof": ["m", "v", "end", "left"],
     "puzzles": ["z"],

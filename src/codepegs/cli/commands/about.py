@@ -23,6 +23,7 @@ def command() -> None:
         f"Engine    {_engine(compiled=kernel.compiled, available=kernel.available)}, numpy {version('numpy')}"
     )
     click.echo(f"Trees     {', '.join(bundled_trees())}")
+    click.echo(f"Settings  {paths.settings_file()}")
     click.echo(f"Archive   {paths.archive_file()} (your matches, and those of the server)")
 
 

@@ -45,7 +45,7 @@ def command(name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
 
 def _list(*, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps([_as_data(edition) for edition in CATALOGUE.values()], indent=2))
+        click.echo(json.dumps([_as_data(edition) for edition in CATALOGUE.values()]))
         return
     row = "{:<18}{:>5}{:>6}{:>9}{:>6}{:>8}  {}"
     click.echo(row.format("edition", "sheet", "pegs", "colours", "rows", "codes", "special"))
@@ -65,7 +65,7 @@ def _list(*, as_json: bool) -> None:
 
 def _show(edition: Edition, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(_as_data(edition), indent=2))
+        click.echo(json.dumps(_as_data(edition)))
         return
     for line in edition_facts.lines(edition):
         click.echo(line)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import click
 
@@ -16,7 +14,6 @@ from codepegs.cli.repl.loop import LoopThread
 from codepegs.cli.repl.match import MatchRunner
 from codepegs.errors import CodepegsError
 from codepegs.notation.sentences import escape_unprintable
-from codepegs.table.keyboard import Keyboard
 
 
 def _read_link(ctx: click.Context, param: click.Parameter, value: str) -> TableLink:
@@ -48,10 +45,10 @@ def command(link: TableLink, name: str | None, watch: bool, lines: bool, style: 
     if not watch:
         _take_seat(guest, name)
     if lines or not has_terminal():
-        sys.exit(_play_lines(link, guest.open_keyboard, style))
+        sys.exit(_play_lines(guest, style))
     from codepegs.cli import run_tui
 
-    run_tui.run(guest.open_keyboard)
+    run_tui.run(guest)
 
 
 def _take_seat(guest: Guest, name: str | None) -> None:
@@ -67,19 +64,17 @@ def _take_seat(guest: Guest, name: str | None) -> None:
     guest.sit_down(click.prompt("Your name", err=True) if name is None else name)
 
 
-def _play_lines(
-    link: TableLink, open_keyboard: Callable[[], Coroutine[Any, Any, Keyboard]], style: Style
-) -> int:
+def _play_lines(guest: Guest, style: Style) -> int:
     """Play in line mode, and return the exit code."""
     loop = LoopThread()
     runner, exit_code = MatchRunner(Console(sys.stdin, sys.stdout, style), loop, stored=False), 0
     stop_cleanly()
     try:
         with loop:
-            runner.run(loop.run(open_keyboard()))
+            runner.run(loop.run(guest.open_keyboard()))
     except EARLY_EXITS as reason:
         exit_code = explain_exit(reason)
     view = runner.view
     if view is not None and view.you is not None and not view.over:
-        click.echo(f"To return to your seat, run: codepegs join {link.server}/t/{view.id}", err=True)
+        click.echo(f"To return to your seat, run: codepegs join {guest.link_to(view.id)}", err=True)
     return exit_code

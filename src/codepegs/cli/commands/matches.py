@@ -45,7 +45,8 @@ def command(ctx: click.Context, as_json: bool) -> None:
     codepegs matches copy sqlite:///matches.db postgresql://codepegs@localhost/codepegs
     """
     if ctx.invoked_subcommand is None:
-        ctx.invoke(list_, as_json=as_json)
+        with list_.make_context("list", ["--json"] if as_json else [], parent=ctx) as alone:
+            list_.invoke(alone)
     elif as_json:
         raise click.UsageError("Put --json after the command: codepegs matches list --json.")
 
@@ -64,9 +65,7 @@ _match_id = click.argument("match", metavar="ID", shell_complete=match_list.comp
 @click.option("--unfinished", is_flag=True, help="List only unfinished matches.")
 @options.json
 @_archive_option
-def list_(
-    text: tuple[str, ...] = (), unfinished: bool = False, as_json: bool = False, archive: str | None = None
-) -> None:
+def list_(text: tuple[str, ...], unfinished: bool, as_json: bool, archive: str | None) -> None:
     """List the matches, the most recent first.
 
     With TEXT it lists only matches that have all these words in their line.
@@ -83,7 +82,7 @@ def list_(
         entry for entry in entries if all(word in "  ".join(rows[entry.id]).casefold() for word in words)
     ]
     if as_json:
-        click.echo(json.dumps([_as_data(entry) for entry in found], indent=2))
+        click.echo(json.dumps([_as_data(entry) for entry in found]))
     elif found:
         for line in align([_COLUMNS, *(rows[entry.id] for entry in found)]):
             click.echo(line)
@@ -216,10 +215,10 @@ def stats(as_json: bool, archive: str | None) -> None:
 
     with _open(archive) as opened:
         tallies = opened.statistics()
-        today = datetime.now(UTC).date()
+        today = datetime.now(UTC).astimezone().date()
         solo = {name: opened.solo_statistics(name, today=today) for name in opened.solo_players()}
     if as_json:
-        click.echo(json.dumps(statistics.as_data(solo, tallies), indent=2))
+        click.echo(json.dumps(statistics.as_data(solo, tallies)))
         return
     if not solo and not tallies:
         click.echo("No game has been finished yet. To play one, run codepegs.", err=True)

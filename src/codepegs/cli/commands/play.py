@@ -140,7 +140,7 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     if choices.daily and no_save:
         raise click.UsageError("You have one try at the daily code, so it is stored. Leave out --no-save.")
     console = Console(sys.stdin, sys.stdout, style)
-    today = datetime.fromtimestamp(now() // 1_000_000, UTC).date()
+    today = datetime.fromtimestamp(now() // 1_000_000, UTC).astimezone().date()
     agreement = None if resume else make_agreement(choices, today=today)
     store = None if no_save else BackgroundStore(paths.open_archive)
     loop = LoopThread()

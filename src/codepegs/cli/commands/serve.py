@@ -37,6 +37,8 @@ def _param_type(setting: Setting) -> click.ParamType[Any]:
         return click.BOOL
     if setting.name.endswith("port"):
         return click.IntRange(0, 65535)
+    if setting.name == "log":
+        return click.Choice(("text", "json"))
     if setting.kind is int:
         return click.IntRange(min=int(setting.minimum))
     return click.FloatRange(min=setting.minimum) if setting.kind is float else click.STRING
@@ -45,9 +47,13 @@ def _param_type(setting: Setting) -> click.ParamType[Any]:
 def _metavar(setting: Setting) -> str | None:
     if setting.kind is bool:
         return None
-    return {"archive": "URL", "bus": "URL", "origins": "ORIGIN", "proxies": "ADDRESS"}.get(setting.name) or (
-        "NUMBER" if setting.kind in (int, float) else setting.name.upper()
-    )
+    return {
+        "log": "text|json",
+        "archive": "URL",
+        "bus": "URL",
+        "origins": "ORIGIN",
+        "proxies": "ADDRESS",
+    }.get(setting.name) or ("NUMBER" if setting.kind in (int, float) else setting.name.upper())
 
 
 @click.command()

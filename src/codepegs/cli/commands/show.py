@@ -50,7 +50,7 @@ def command(source: str, number: int | None, svg: Path | None, as_json: bool, st
         if svg is not None:
             options.write(Picture(board).svg() + "\n", svg)
         elif as_json:
-            click.echo(json.dumps(_board_data(board), indent=2))
+            click.echo(json.dumps(_board_data(board)))
         else:
             click.echo(Picture(board).text(style))
         return
@@ -68,7 +68,7 @@ def show_match(match: Match, number: int | None = None, *, as_json: bool, style:
     view = MatchView.of(match, None)
     totals = [*running_totals(match.games)]
     if as_json:
-        click.echo(json.dumps(_match_data(view, totals, indices), indent=2))
+        click.echo(json.dumps(_match_data(view, totals, indices)))
         return
     agreement = view.agreement
     say(sentences.describe_agreement(agreement))
@@ -122,7 +122,7 @@ def terms_data(agreement: Agreement) -> dict[str, Any]:
     """Return an agreement for JSON."""
     return {
         "edition": edition_line.write(agreement.edition),
-        "players": agreement.players,
+        "players": [name or None for name in agreement.players],
         "games_agreed": agreement.games,
         "hints_agreed": agreement.hints,
         "solo": agreement.solo,

@@ -78,7 +78,7 @@ def _show(census: Census, name: str, edition: Edition, *, as_json: bool) -> None
             "worst": census.worst,
             "histogram": census.histogram,
         }
-        click.echo(json.dumps(data, indent=2))
+        click.echo(json.dumps(data))
         return
     first = edition.spell(census.first)
     click.echo(f"{name} breaks {census.codes:,} codes with {census.total:,} guesses.")

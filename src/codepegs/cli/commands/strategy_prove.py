@@ -133,7 +133,7 @@ def command(
         signal.signal(signal.SIGINT, before)
         question.progress.clear()
     if as_json:
-        click.echo(json.dumps(_data(board, objective, most, len(codes), answer), indent=2))
+        click.echo(json.dumps(_data(board, objective, most, len(codes), answer)))
         return
     for line in _sentences(answer, len(codes), most, begun=bool(history)):
         click.echo(line)

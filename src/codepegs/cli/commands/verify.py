@@ -42,7 +42,7 @@ def command(name: str, as_json: bool) -> None:
     match = options.read_match(name, verify=False)
     states = [_state(match, game) for game in match.games]
     if as_json:
-        click.echo(json.dumps(_as_data(match, states), indent=2))
+        click.echo(json.dumps(_as_data(match, states)))
     elif all(state == "none" for state in states):
         say(_SOLO if match.agreement.solo else _NO_COMMITMENTS)
     else:

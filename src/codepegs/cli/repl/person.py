@@ -319,7 +319,9 @@ class Person:
                 console.say(f"A code has {pegs}. {describe_colours(turn.edition)}")
                 return
             console.say(f"A code has {pegs} of these colours. Type help to learn more.")
-            console.show(text.colours(turn.edition, ansi=style.ansi, ascii_only=style.ascii_only))
+            console.show(
+                text.colours(turn.edition, style.width, ansi=style.ansi, ascii_only=style.ascii_only)
+            )
         elif turn.alone and self._console.style.compact:
             if turn.match.game.code is not None and self._console.can_hide:
                 self._console.say(f"Your code is {turn.edition.spell(turn.match.game.code)}.")
@@ -376,8 +378,8 @@ def _moves_help(turn: _Turn) -> Iterator[str]:
         yield f"Letters work too: {letters}. If there is nothing to show, type 0 0."
     elif Act.SET_CODE in turn.acts or Act.GUESS in turn.acts:
         pegs = sentences.pluralize(edition.pegs, "peg")
-        yield f"A code has {pegs}. Type letters, such as {example_guess(edition)},"
-        yield "or names or numbers separated by spaces."
+        like = example_guess(edition)
+        yield f"A code has {pegs}. Type letters, such as {like}, or names or numbers separated by spaces."
         yield describe_colours(edition)
 
 
@@ -404,8 +406,9 @@ def _words(turn: _Turn) -> Iterator[tuple[str, str]]:
             yield "clock off", f"{agree_to}play without a time limit"
     if turn.may_agree and turn.against_person:
         yield offers.STOP, "agree to end the match without a winner"
-    if turn.far_opponent and not turn.view.present[other_player(turn.player)]:
-        yield "gone", f"say that {turn.opponent} is gone; after a while that makes you the winner"
+    them = other_player(turn.player)
+    if turn.far_opponent and not (turn.view.present[them] and turn.view.turn != them):
+        yield "gone", f"claim the win if {turn.opponent} is away, or makes no move, for a long time"
     if Act.LEAVE in turn.acts:
         yield "leave", _meaning_of_leave(turn)
     yield "board", "show the board again"

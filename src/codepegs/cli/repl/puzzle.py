@@ -121,7 +121,7 @@ class PuzzleRunner:
         keys, like = self._edition.box.keys, position.example_guess(self._edition)
         word = self._edition.colour_word
         self._console.say(
-            f"Each row has an answer: one {keys.black.name} for each peg of the right {word}\n"
+            f"Each row has an answer: one {keys.black.name} for each peg of the right {word} "
             f"in the right place, one {keys.white.name} for each of the right {word} in the wrong place.\n"
             f"Type a {self._wanted} in letters, such as {like}, or in names or numbers of colours.\n"
             "You can also type:\n"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console
 from codepegs.notation import edition_line, sentences
+from codepegs.notation.headlines import describe_hints
 from codepegs.notation.terms import describe_one_game
 from codepegs.players.level import is_computer
 from codepegs.rules.agreement import NOBODY, Agreement
@@ -94,7 +95,9 @@ class Reporter:
         else:
             self._say("You are watching. Press Ctrl-C to quit.")
         self._introduce(match)
-        if match.game.phase is not Phase.SETTING:
+        if match.game.board.rows:
+            self.draw_once(match)
+        elif match.game.phase is not Phase.SETTING:
             self._say(*view.told)
 
     def _plays_solo(self, match: MatchView) -> bool:
@@ -130,7 +133,8 @@ class Reporter:
         # Imported here, because it loads numpy, which a game in play does not need.
         from codepegs.analysis.solo_result import describe_par
 
-        self._say(*move, *ending, *describe_par(match.agreement.edition))
+        hints = describe_hints(match.agreement, game, self._people[0])
+        self._say(*move, *ending, *hints, *describe_par(match.agreement.edition))
 
     def _introduce(self, match: MatchView) -> None:
         if not self._plays_solo(match):

@@ -64,12 +64,14 @@ def draw(
     players: tuple[str, str] | None = None,
     ansi: bool = False,
     ascii_only: bool = False,
+    width: int = WIDTH,
 ) -> str:
     """Return the board as its players see it: the shield at the top, row 1 at the bottom.
 
     Without a `code` the shield is up. Rows in `marked`, counted from 1, get a pointer. The
     names of `players` label their `score_pegs`. `ansi` only adds colour: without its
     escapes the text is the same. `ascii_only` also replaces characters in names with `?`.
+    The legend is at most `width` columns wide.
 
     >>> from codepegs.notation import position
     >>> print(draw(position.read("mini rows=2 / RGB 1+1"), ascii_only=True))
@@ -90,18 +92,18 @@ def draw(
     ]
     if score_pegs:
         lines += _score(score_pegs, labels(score_pegs, players), symbols)
-    lines += _legend(board.edition, symbols)
+    lines += _legend(board.edition, symbols, width)
     return _joined(lines, ansi, ascii_only)
 
 
-def colours(edition: Edition, *, ansi: bool = False, ascii_only: bool = False) -> str:
-    """Return the legend of colours below a board, in several lines if there are many colours.
+def colours(edition: Edition, width: int = WIDTH, *, ansi: bool = False, ascii_only: bool = False) -> str:
+    """Return the legend of colours below a board, in several lines if it is wider than `width`.
 
     >>> from codepegs.rules import find_edition
     >>> colours(find_edition("classic-2").with_rules(colours=2))
     'R red  B blue  - left empty'
     """
-    return _joined(_colours(edition), ansi, ascii_only)
+    return _joined(_wrapped(_colours(edition), width), ansi, ascii_only)
 
 
 # The board ----------------------------------------------------------------------------
@@ -204,28 +206,29 @@ def _score(
         yield [*line, (f" {peg.hole}", "")]
 
 
-def _colours(edition: Edition) -> Iterator[list[Span]]:
+def _colours(edition: Edition) -> list[list[Span]]:
     items = [[(hue.letter, _tile(hue.paint)), (hue.label[1:], "")] for hue in edition.hues]
     if edition.blanks:
         items.append([(f"{_EMPTY} left empty", "")])
-    return _wrapped(items)
+    return items
 
 
-def _legend(edition: Edition, symbols: _Symbols) -> Iterator[list[Span]]:
+def _legend(edition: Edition, symbols: _Symbols, width: int) -> Iterator[list[Span]]:
     keys = edition.box.keys
-    yield from _colours(edition)
+    yield from _wrapped(_colours(edition), width)
     pegs = keys.style is KeyStyle.PEGS
     black = f"{symbols.black} {keys.black.name}" if pegs else keys.black.name
     white = f"{symbols.white} {keys.white.name}" if pegs else keys.white.name
     right = f"right {edition.colour_word}"
-    yield [(f"{black}: {right}, right place  {white}: {right}, wrong place", "")]
+    texts = (f"{black}: {right}, right place", f"{white}: {right}, wrong place")
+    yield from _wrapped([[(text, "")] for text in texts], width)
 
 
-def _wrapped(items: Iterable[list[Span]]) -> Iterator[list[Span]]:
+def _wrapped(items: Iterable[list[Span]], width: int) -> Iterator[list[Span]]:
     """Yield lines of items with two spaces between, as few lines as possible."""
     line: list[Span] = []
     for item in items:
-        if line and sum(len(text) for text, _ in [*line, *item]) + 2 > WIDTH:
+        if line and sum(len(text) for text, _ in [*line, *item]) + 2 > width:
             yield line
             line = []
         line += [("  ", ""), *item] if line else item

@@ -91,7 +91,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "DELETE", TABLE, listing.delete_table, messages.Deleted,
-        "Delete a table or solo game, or remove a finished match from your list.", token=True,
+        "Delete a table or an unfinished game, or remove a finished match from your list.", token=True,
     ),
     Endpoint(
         "GET", f"{TABLE}/record", tables.get_record, str,
@@ -218,6 +218,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/statistics", statistics.statistics, wire.Statistics, "Get your statistics.",
+        query=("today",),
         errors=(401, 503),
     ),
     Endpoint(

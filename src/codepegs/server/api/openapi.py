@@ -62,6 +62,7 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "after": ("`next` of the page before", {"type": "string", "pattern": "^[012]-[0-9]{1,18}-[a-z0-9]{10}$"}),
     "edition": _EDITION,
     "theme": ("what the puzzle asks for", {"type": "string", "enum": [each.value for each in Theme]}),
+    "today": ("the date where the player is; default: in UTC", {"type": "string", "format": "date"}),
     "difficulty": ("how hard it is", {"type": "string", "enum": [each.value for each in Difficulty]}),
 }
 """Description and schema of each parameter of a path or query."""

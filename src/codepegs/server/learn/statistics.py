@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from codepegs.notation import edition_line
+from codepegs.notation.record import read_day
 from codepegs.players.level import LEVELS
 from codepegs.protocol import learn
-from codepegs.rules.daily import DAILY_EDITION
+from codepegs.rules.daily import DAILY_EDITION, dates_today
 from codepegs.rules.edition import Edition
 from codepegs.server.context import Json, context_of
 from codepegs.server.http.auth import address_of
@@ -34,7 +36,7 @@ from codepegs.table.seats import computer_level
 async def statistics(request: Request) -> Response:
     """Return the statistics of the client who asks. Without a token or cookie they are empty."""
     context = context_of(request)
-    owner, today = context.sender_of(request).client, context.today()
+    owner, today = context.sender_of(request).client, _today(request)
     matches: list[Tally] = []
     opponents: list[OpponentTally] = []
     solo = count_solo((), today=today)
@@ -47,6 +49,13 @@ async def statistics(request: Request) -> Response:
     pars = await run_job(request, ("pars", editions), jobs.find_pars, editions)
     found = _statistics(matches, opponents, solo, dict(zip(editions, pars, strict=True)))
     return compressed(request, Json(found))
+
+
+def _today(request: Request) -> date:
+    """Return the date of the client from the query, or the nearest one that is today somewhere on earth."""
+    context, text = context_of(request), request.query_params.get("today")
+    first, last = dates_today(context.time())
+    return context.today() if text is None else min(max(read_day(text), first), last)
 
 
 def _statistics(
@@ -91,6 +100,7 @@ def _results(found: Results, rows: int) -> dict[str, Any]:
         "cracked": found.broken,
         "average": found.average,
         "best": found.best,
+        "hints": found.hints,
         "distribution": dict(found.distribution),
         "rows": rows,
     }
@@ -114,5 +124,6 @@ def _daily_tally(found: DailyTally, par: float | None) -> learn.DailyTally:
         streak=found.streak,
         longest_streak=found.longest_streak,
         calendar={day.isoformat(): guesses for day, guesses in found.calendar.items()},
+        later={day.isoformat(): guesses for day, guesses in found.later.items()},
         **_results(found, DAILY_EDITION.rows),
     )

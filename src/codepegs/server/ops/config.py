@@ -46,6 +46,9 @@ class Config:
     metrics_port: int = _setting(
         0, "extra port for metrics, on 127.0.0.1 only; each further worker uses the next port; 0 means none"
     )
+    log: str | None = _setting(
+        None, "text for people or json for programs (default: text in a terminal, else json)"
+    )
     rate: float = _setting(20.0, "commands per second from one client", minimum=0.1)
     address_rate: float = _setting(100.0, "requests per second from one IP address", minimum=0.1)
     address_sockets: int = _setting(200, "open WebSockets and streams from one IP address", minimum=1)

@@ -1,4 +1,4 @@
-"""Structured log: one JSON object per line, made of named facts only.
+"""Log of a server, made of named facts only: JSON lines for programs, or plain lines for people.
 
 It never contains a token, a code or text that a client sent. A request is logged by its
 route, not by its URL. An error is logged by its type and stack, not by its message,
@@ -69,15 +69,33 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=True)
 
 
-def configure(stream: TextIO = sys.stderr) -> None:
+class TextFormatter(JsonFormatter):
+    """Formatter for a line that the owner of a server reads in a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = json.loads(super().format(record))
+        event, level = facts.pop("event"), facts.pop("level")
+        clock = datetime.fromisoformat(facts.pop("time")).astimezone().strftime("%H:%M:%S")
+        words = [f"{event[:1].upper()}{event[1:]}"]
+        if record.levelno > logging.INFO:
+            words.insert(0, f"{level.upper()}:")
+            words += [
+                f"{name}={' < '.join(each) if type(each) is list else each}" for name, each in facts.items()
+            ]
+        return "  ".join((clock, " ".join(words)))
+
+
+def configure(stream: TextIO = sys.stderr, *, style: str | None = None) -> None:
     """Write the log to `stream`, together with errors of uvicorn and warnings of asyncio.
 
+    The style is "text" or "json". By default it is text in a terminal. A text log has no line per request.
     Warnings of uvicorn are about requests that are not HTTP. Anybody could fill the log with them.
     """
+    text = style == "text" or (style is None and stream.isatty())
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonFormatter())
+    handler.setFormatter(TextFormatter() if text else JsonFormatter())
     for name, level in (
-        ("codepegs", logging.INFO),
+        ("codepegs", logging.INFO if text else logging.DEBUG),
         ("uvicorn", logging.ERROR),
         ("asyncio", logging.WARNING),
     ):

@@ -14,6 +14,7 @@ from codepegs.rules.view import MatchView
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
 from codepegs.table.bots import Compute
+from codepegs.table.table import Effect, Joined, Played
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -27,15 +28,18 @@ class MetricsObserver:
 
     def table_opened(self) -> None:
         self._metrics.tables.inc()
+        log.event("a game was opened")
 
     def table_damaged(self, table: str) -> None:
         self._metrics.damaged_tables.inc()
         log.event("damaged match", level=WARNING, table=table)
 
-    def transition_saved(self, seconds: float, *, move: bool) -> None:
+    def transition_saved(self, seconds: float, effect: Effect) -> None:
         self._metrics.commit_seconds.observe(seconds)
-        if move:
+        if isinstance(effect, Played):
             self._metrics.moves.inc()
+        elif isinstance(effect, Joined):
+            log.event("a player joined")
 
     def command_repeated(self) -> None:
         self._metrics.repeats.inc()

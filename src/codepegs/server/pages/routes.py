@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -21,10 +22,11 @@ from codepegs.errors import Busy, CodepegsError, ComputationError
 from codepegs.notation import edition_line
 from codepegs.notation.drawing import poster
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
+from codepegs.notation.record import read_day
 from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
-from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, daily_number
+from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, check_begun, daily_number
 from codepegs.rules.edition import Edition
 from codepegs.server.context import context_of, public_origin, table_of
 from codepegs.server.http.compression import compressed
@@ -90,7 +92,12 @@ def page(
 
 
 async def start(request: Request) -> Response:
-    """Show a board that is ready to be played, and other ways to play."""
+    """Show a board that is ready to be played, the way back to an unfinished game, and other ways to play."""
+    context = context_of(request)
+    owner, last = context.sender_of(request).client, None
+    with suppress(CodepegsError):  # the board can be played without this
+        if owner is not None:
+            last = next(iter(await asyncio.to_thread(context.archive.unfinished_solo, owner)), None)
     edition, known = DAILY_EDITION, True
     if "edition" in request.query_params:
         try:
@@ -99,7 +106,7 @@ async def start(request: Request) -> Response:
             known = False
     hints = request.query_params.get("hints") == "yes"
     game = play.data_block(edition, hints=hints)
-    return _board_page(request, "start.html", edition, game=game, known=known)
+    return _board_page(request, "start.html", edition, game=game, known=known, unfinished=last)
 
 
 async def two(_: Request) -> Response:
@@ -108,10 +115,16 @@ async def two(_: Request) -> Response:
 
 
 async def daily(request: Request) -> Response:
-    """Show the daily code. A browser that has begun it goes on at its table."""
-    context, day = context_of(request), context_of(request).today()
-    if day < FIRST_DAY:
+    """Show the daily code of a day. A browser that has begun it goes on at its table."""
+    context, text = context_of(request), request.path_params.get("day")
+    day = context.today()
+    if text is None and day < FIRST_DAY:
         return await start(request)  # The clock of this computer may be wrong.
+    if text is not None:
+        try:
+            check_begun(day := read_day(text), context.time())
+        except CodepegsError as refusal:
+            return error_page(request, 404, str(refusal))
     owner = context.sender_of(request).client
     begun = None if owner is None else await asyncio.to_thread(context.archive.find_daily, day, owner)
     return _board_page(
@@ -135,13 +148,15 @@ def _board_page(
     day: date | None = None,
     table: str | None = None,
     known: bool = True,
+    unfinished: str | None = None,
 ) -> Response:
     """Show a page with a board that is ready to be played, or with the `table` at which it is played.
 
-    `known` is whether there is an edition as the address asks for.
+    `known` is whether there is an edition as the address asks for, and `unfinished` the table of
+    another game to continue.
     """
     context = context_of(request)
-    today = context.today()
+    shown = day or context.today()
     listed = context.lobby.challenges(context.sender_of(request).client)
     return page(
         request,
@@ -151,7 +166,7 @@ def _board_page(
         terms=edition,
         size=play.describe_size(edition),
         repeats=play.describe_repeats(edition),
-        number=daily_number(today) if today >= FIRST_DAY else None,
+        number=daily_number(shown) if shown >= FIRST_DAY else None,
         feels=play.FEELS,
         printed=_printed_cards(),
         levels=LEVELS.values(),
@@ -165,6 +180,7 @@ def _board_page(
         day=day,
         table=table,
         known=known,
+        unfinished=unfinished,
     )
 
 
@@ -268,9 +284,9 @@ def accepts_html(request: Request) -> bool:
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
-def error_page(request: Request, status: int) -> Response:
+def error_page(request: Request, status: int, reason: str = "") -> Response:
     """Show the page for a wrong address."""
-    return page(request, "not_found.html", status=status)
+    return page(request, "not_found.html", status=status, reason=reason)
 
 
 async def review(request: Request) -> Response:
@@ -325,6 +341,7 @@ def routes() -> list[Route]:
         *pictures.routes(),
         Route("/", start),
         Route("/daily", daily),
+        Route("/daily/{day}", daily),
         Route("/two", two),
         Route("/games", games),
         Route("/challenges", challenges),

@@ -32,7 +32,7 @@ from codepegs.storage.errors import DamagedMatch, KeyReused, Stale, UnknownMatch
 from codepegs.storage.sql.checksum import checksum
 from codepegs.storage.sql.schema import MATCHES, MOVE, MOVES, RESULT, TABLES
 from codepegs.storage.sql.table_rows import load_tables, lock_tables, update_table
-from codepegs.storage.statistics import count_guesses
+from codepegs.storage.statistics import find_result
 
 # When other threads are busy, Python's global lock makes each row that is sent or fetched expensive. So a
 # batch is a few statements for many rows.
@@ -183,7 +183,11 @@ def result_columns(name: MatchId, match: Match) -> dict[str, Any]:
     """Return the columns of a match that change when a game ends."""
     outcome = match.outcome or Outcome()
     one, two = match.points
-    results = [(game.codebreaker, count_guesses(game)) for game in match.games if game.over]
+    results = [
+        (game.codebreaker, *result)
+        for game in match.games
+        if game.over and (result := find_result(game)) is not None
+    ]
     columns = {
         "over": match.over,
         "points_one": one,
@@ -192,6 +196,6 @@ def result_columns(name: MatchId, match: Match) -> dict[str, Any]:
         "abandoned_by": outcome.abandoned_by,
         "stopped": outcome.stopped,
         "cracked_in": outcome.cracked_in,
-        "results": " ".join(f"{player}:{guesses}" for player, guesses in results if guesses is not None),
+        "results": " ".join(":".join(map(str, result)) for result in results),
     }
     return {**columns, "result_checksum": RESULT.seal({"id": name, **columns})}

@@ -24,7 +24,7 @@ from codepegs.rules.agreement import NOBODY, Agreement
 from codepegs.rules.match import Match
 from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
-from codepegs.storage.archive import Added, Entry, MatchId, new_id
+from codepegs.storage.archive import MAX_UNFINISHED_SOLO, Added, Entry, MatchId, new_id
 from codepegs.storage.errors import (
     ArchiveError,
     ArchiveUnavailable,
@@ -64,6 +64,8 @@ _WITH_MOVES = (
     .where(MATCHES.c.id == bindparam("id"))
     .order_by(MOVES.c.number)
 )
+UNFINISHED_SOLO = (MATCHES.c.codemaker == NOBODY, MATCHES.c.daily.is_(None), MATCHES.c.over.is_not(True))
+"""Conditions for solo games that are not over, without daily codes."""
 ENDED_FIRST = (MATCHES.c.changed, MATCHES.c.begun, MATCHES.c.id)
 """Order in which matches ended."""
 
@@ -103,6 +105,10 @@ class SqlArchive:
         row = new_match_row(match, agreement, at=at)
 
         def begin(connection: Connection) -> None:
+            if agreement.solo and agreement.daily is None:
+                theirs = _OWN_SOLO.where(*UNFINISHED_SOLO, MATCHES.c.codebreaker == agreement.players[1])
+                rows = connection.execute(theirs.order_by(MATCHES.c.changed.desc(), MATCHES.c.id)).mappings()
+                make_room(connection, [entry.id for entry in readable(rows, read_entry)])
             connection.execute(insert(MATCHES), row)
             self._own.add(match)
 
@@ -225,15 +231,11 @@ class SqlArchive:
     def delete_later(self, match: MatchId) -> Future[None]:
         """Delete a match and its table, without waiting for the disk."""
 
-        def delete_both(connection: Connection) -> None:
-            lock_tables(connection, [match])
-            # Its moves too, because a damaged match may have lost its row.
-            keys = (MATCHES.c.id, TABLES.c.id, MOVES.c.match)
-            deleted = [connection.execute(delete(key.table).where(key == match)) for key in keys]
-            if not any(result.rowcount for result in deleted):
+        def delete_known(connection: Connection) -> None:
+            if not _delete(connection, match):
                 raise UnknownMatch(match)
 
-        return self.writer.submit(delete_both)
+        return self.writer.submit(delete_known)
 
     def rename(self, match: MatchId, old: str, new: str) -> None:
         self.writer.submit(lambda connection: rename(connection, match, old, new)).result()
@@ -253,10 +255,6 @@ class SqlArchive:
     def solo_players(self) -> list[str]:
         entries = self._read_entries(_OWN_SOLO.where(MATCHES.c.results != ""))
         return sorted({entry.agreement.players[1] for entry in entries})
-
-    def unfinished_solo(self, player: str) -> list[MatchId]:
-        theirs = (MATCHES.c.codebreaker == player, MATCHES.c.daily.is_(None), MATCHES.c.over.is_(False))
-        return [entry.id for entry in self._read_entries(_OWN_SOLO.where(*theirs))]
 
     def find_daily(self, day: date, player: str) -> Entry | None:
         same = (MATCHES.c.daily == write_day(day), MATCHES.c.codebreaker == player)
@@ -303,6 +301,21 @@ class SqlArchive:
         with self.connect() as connection:
             if connection.scalar(select(TABLES.c.id).where(TABLES.c.id == match)) is not None:
                 raise PlayedOnServer(match)
+
+
+def make_room(connection: Connection, unfinished: Sequence[MatchId]) -> None:
+    """Make room for a new solo game. `unfinished` are those of its player, the last played first."""
+    for match in unfinished[MAX_UNFINISHED_SOLO - 1 :]:
+        _delete(connection, match)
+
+
+def _delete(connection: Connection, match: MatchId) -> bool:
+    """Delete a match and its table. Return whether there was anything."""
+    lock_tables(connection, [match])
+    # Its moves too, because a damaged match may have lost its row.
+    keys = (MATCHES.c.id, TABLES.c.id, MOVES.c.match)
+    deleted = [connection.execute(delete(key.table).where(key == match)) for key in keys]
+    return any(result.rowcount for result in deleted)
 
 
 def new_match_row(

@@ -11,7 +11,7 @@ from codepegs.rules.agreement import NOBODY
 from codepegs.rules.edition import Edition
 from codepegs.storage.sql.rows import check, check_match, read_edition, readable
 from codepegs.storage.sql.schema import MATCHES, TABLES, read_day
-from codepegs.storage.statistics import OpponentTally, SoloResult, Tally, make_tally
+from codepegs.storage.statistics import GameResult, OpponentTally, SoloResult, Tally
 
 
 def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[Tally]:
@@ -19,24 +19,24 @@ def read_tallies(rows: Iterable[RowMapping], *, owner: str | None = None) -> lis
 
     `rows` are matches, or tables if only the results of `owner` count.
     """
-    found: dict[tuple[str, str], Counter[int]] = {}
+    found: dict[tuple[str, str], Counter[GameResult]] = {}
     editions: dict[str, Edition] = {}
     for row, edition in readable(rows, _read_match if owner is None else _read_both):
         line = row[MATCHES.c.edition]
-        for player, guesses in _results(row):
+        for player, result in _results(row):
             solo = row[MATCHES.c.codemaker] == NOBODY
             if not solo and (owner is None or _is_alone(row, player, owner)):
                 editions[line] = edition
-                found.setdefault((line, row[_PLAYERS[player]]), Counter())[guesses] += 1
-    return [make_tally(editions[line], player, found[line, player]) for line, player in sorted(found)]
+                found.setdefault((line, row[_PLAYERS[player]]), Counter())[result] += 1
+    return [Tally(found[line, player], editions[line], player) for line, player in sorted(found)]
 
 
 def read_solo_results(rows: Iterable[RowMapping], *, owner: str | None = None) -> list[SoloResult]:
     """Return the results of solo games, in the order of `rows`: those of `owner`, or all."""
     return [
-        SoloResult(edition, read_day(row[MATCHES.c.daily]), guesses)
+        SoloResult(edition, read_day(row[MATCHES.c.daily]), result, row[MATCHES.c.friendly])
         for row, edition in readable(rows, _read_both)
-        for player, guesses in _results(row)
+        for player, result in _results(row)
         if row[MATCHES.c.codemaker] == NOBODY and (owner is None or row[_OWNERS[player]] == owner)
     ]
 
@@ -78,9 +78,7 @@ def _read_both(row: RowMapping) -> tuple[RowMapping, Edition]:
     return row, read_edition(row)
 
 
-def _results(row: RowMapping) -> list[tuple[int, int]]:
-    """Return the codebreaker and the guesses of each game that counts."""
-    return [
-        (int(player), int(guesses))
-        for player, _, guesses in (one.partition(":") for one in row[MATCHES.c.results].split())
-    ]
+def _results(row: RowMapping) -> list[tuple[int, GameResult]]:
+    """Return the codebreaker and the result of each game that counts."""
+    games = (map(int, one.split(":")) for one in row[MATCHES.c.results].split())
+    return [(player, GameResult(*result)) for player, *result in games]

@@ -39,7 +39,14 @@ from codepegs.storage.errors import (
     VersionConflict,
 )
 from codepegs.storage.sql.append import NewMove, append
-from codepegs.storage.sql.archive import ENDED_FIRST, SqlArchive, new_match_row, play_row
+from codepegs.storage.sql.archive import (
+    ENDED_FIRST,
+    UNFINISHED_SOLO,
+    SqlArchive,
+    make_room,
+    new_match_row,
+    play_row,
+)
 from codepegs.storage.sql.rows import SELECT_TABLES, read_pages, read_table, readable
 from codepegs.storage.sql.schema import LAST_MOVE, MATCHES, MOVE, MOVES, TABLES, write_day
 from codepegs.storage.sql.statistics import read_opponents, read_solo_results, read_tallies
@@ -244,8 +251,8 @@ class SqlTables:
         return self.archive.writer.submit(hide)
 
     def unfinished_solo(self, owner: str) -> list[MatchId]:
-        solo = (TABLES.c.name_one == NOBODY, TABLES.c.daily.is_(None), MATCHES.c.over.is_not(True))
-        return [row.id for row in self._read_tables(_select_of(owner, *solo), owner=owner)]
+        with self.archive.connect() as connection:
+            return _read_unfinished_solo(connection, owner)
 
     def find_daily(self, day: date, owner: str) -> TableRow | None:
         return next(self._read_tables(_select_daily(day, owner), owner=owner), None)
@@ -390,7 +397,16 @@ def _start_match(
         connection.execute(insert(MATCHES), row)
 
 
+def _read_unfinished_solo(connection: Connection, owner: str) -> list[MatchId]:
+    """Return the solo games of an owner that are not over, the last played first."""
+    listed = _select_of(owner, *UNFINISHED_SOLO).order_by(_LATEST.desc(), TABLES.c.id)
+    return [row.id for row in _read_tables(connection, listed, owner=owner)]
+
+
 def _insert(connection: Connection, table: TableRow) -> TableRow:
+    owner = table.owners[1]
+    if table.names[0] == NOBODY and table.daily is None and not table.offline and owner is not None:
+        make_room(connection, _read_unfinished_solo(connection, owner))
     checksum = insert_table(connection, table)
     _start_match(connection, table, at=table.opened, table_checksum=checksum)
     return table

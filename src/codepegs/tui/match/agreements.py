@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.table.offers import HINTS, REMATCH, Offer
@@ -47,20 +49,25 @@ class Agreements(TableScreen):
         agreement = match.agreement
         return self._keyboard.shared or agreement.solo or any(map(level_of, agreement.players))
 
-    def _offer(self, text: str) -> None:
-        """Offer hints or a rematch. If nobody far away has to agree, ask those who are here."""
+    def _offer(self, text: str, then: Callable[[], None] | None = None) -> None:
+        """Offer hints or a rematch. If nobody far away has to agree, ask those who are here, `then` go on."""
         match = self._keyboard.view.match
         assert match is not None
         agreement = match.agreement
         hints = text == HINTS and agreement.daily is None
         if self._keyboard.shared or (self._nobody_far and hints):
             question = narration.ask_here(agreement, text, both=self._keyboard.shared)
-            self._confirm(question, lambda: self._send_offer(text))
+            self._confirm(question, lambda: self._send_offer(text, then))
         else:
             self._send_offer(text)
 
-    def _send_offer(self, text: str) -> None:
-        self._start("offer", self._attempt(self._keyboard.offer(text)))
+    def _send_offer(self, text: str, then: Callable[[], None] | None = None) -> None:
+        async def send() -> None:
+            await self._attempt(self._keyboard.offer(text))
+            if then is not None:
+                then()
+
+        self._start("offer", send())
 
     def _ask_about(self, view: TableView, offer: Offer) -> None:
         """Ask the player to accept or decline an offer, or to withdraw their own."""

@@ -40,14 +40,16 @@ class Aids(Moves):
 
     # Hints ----------------------------------------------------------------------------
 
-    def _take_hint(self) -> None:
+    def _take_hint(self, *, agreed: bool = False) -> None:
+        """Take a hint. If they are off, ask first, unless they were just `agreed` on."""
         match, draft = self._keyboard.view.match, self._board.draft
         if match is None:
             self._say(narration.WAITING)
         elif draft is None or self._board.asked is not Act.GUESS:
             self._say(narration.explain_no_hint(match.agreement.edition))
         elif not match.game.hints_allowed:
-            self._offer(HINTS)
+            if not agreed:
+                self._offer(HINTS, then=lambda: self._take_hint(agreed=True))
         elif not match.game.hints_left:
             self._say(narration.NO_MORE_HINTS)
         else:

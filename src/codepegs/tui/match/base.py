@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from codepegs.players.level import level_of
 from codepegs.rules.move import ACTS as ACT_OF
@@ -11,7 +11,7 @@ from codepegs.rules.move import Move
 from codepegs.rules.seat import PlayerNumber
 from codepegs.rules.view import MatchView
 from codepegs.table.keyboard import Keyboard
-from codepegs.tui.context import AppContext
+from codepegs.tui.context import AppContext, Visitor
 from codepegs.tui.match import narration
 from codepegs.tui.match.layout import MatchLayout
 from codepegs.tui.match.result_card import ResultCard
@@ -22,11 +22,16 @@ from codepegs.tui.widgets.key_line import KeyLine
 from codepegs.tui.widgets.play_board import PegScreen, PlayBoard
 from codepegs.tui.widgets.status import StatusLine
 
+if TYPE_CHECKING:
+    from codepegs.table.local import LocalTables
+
 T = TypeVar("T")
 
 
 class TableScreen(PegScreen[bool]):
     """Screen at a table. Its parts (moves, agreements, aids, result) are subclasses of their own."""
+
+    SMALL_NOTE = "Your game is safe.\n\n"
 
     def __init__(
         self,
@@ -35,13 +40,16 @@ class TableScreen(PegScreen[bool]):
         settings: Settings,
         pace: Pace | None = None,
         context: AppContext | None = None,
+        visitor: Visitor | None = None,
     ) -> None:
         """`pace` is the delay between the moves of computers, if it can be changed here.
 
+        `visitor` has joined the match at a server.
         `context` has the archive with the player's results, and the settings that can be changed.
         """
         super().__init__()
         self._settings, self._pace, self._app_context = settings, pace, context
+        self._visitor = visitor
         self._sit_down(keyboard)
 
     def _sit_down(self, keyboard: Keyboard) -> None:
@@ -67,6 +75,19 @@ class TableScreen(PegScreen[bool]):
     def _finished(self) -> bool:
         """Whether the game on the screen is over."""
         return self._index is not None or self._keyboard.view.over
+
+    @property
+    def _tables(self) -> LocalTables | None:
+        """The tables of this program, if the match is played at one of them and not at a server."""
+        return None if self._pace is None or self._app_context is None else self._app_context.tables
+
+    @property
+    def _untouched(self) -> bool:
+        """Whether this is a solo game without a guess, of which nothing is worth keeping."""
+        match = self._keyboard.view.match
+        if match is None or match.agreement.daily is not None:
+            return False
+        return match.agreement.solo and match.outcome is None and not match.game.board.rows
 
     @property
     def _player(self) -> PlayerNumber | None:
@@ -131,4 +152,4 @@ class TableScreen(PegScreen[bool]):
 
     def action_leave(self) -> None:
         if self.is_current:
-            self.dismiss(self._keyboard.view.over)
+            self.dismiss(self._keyboard.view.over or self._untouched)

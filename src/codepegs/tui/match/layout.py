@@ -31,8 +31,10 @@ _AIRY = 20
 """Lines of a panel with blank lines between its parts."""
 _ROOMY = 32
 """Columns of a panel with a margin."""
-_TRACKS = 28
-"""Lines of a panel that has space for score tracks."""
+_TALL = 28
+"""Lines of a panel that has space for a hint and score lanes."""
+_TRACKS = 40
+"""Columns of a panel that has space for score lanes."""
 
 
 class MatchLayout(Vertical):
@@ -191,8 +193,16 @@ class MatchLayout(Vertical):
         solo = self._match is None or self._match.agreement.solo
         score, left = self.query_one(ScoreView), self._plan is not None and self._plan.left > 0
         score.display = not solo
-        self.query_one("#history").display = solo and not left
-        score.tracks = self._plan is None or self._plan.board >= _TRACKS
+        # In a low panel a hint needs the lines of the statistics.
+        low = self._plan is not None and self._plan.board < _TALL
+        self.query_one("#history").display = solo and not (left or (low and self._written.get("narration")))
+        score.tracks = self._plan is None or self._fits_tracks(self._plan)
+        score.refresh(layout=True)
+
+    def _fits_tracks(self, plan: Plan) -> bool:
+        """Return whether there is space for score lanes. In a low panel a hint needs it more."""
+        text = self._written.get("narration", "")
+        return plan.panel >= _TRACKS and plan.board >= (_AIRY if len(text) < 2 * plan.panel else _TALL)
 
     def show_tray(self) -> None:
         """Show colours, or key pegs if the player is answering."""
@@ -215,6 +225,8 @@ class MatchLayout(Vertical):
         widget.update(content)
         if name in ("clock", "narration"):
             widget.display = bool(text)
+        if name == "narration":
+            self._show_score()
 
     def show_codes_left(self, count: int | None, *, of: int = 1) -> None:
         """Show how many codes are left of all, on a log scale, or nothing."""

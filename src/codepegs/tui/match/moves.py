@@ -6,7 +6,7 @@ from codepegs.rules.feedback import Feedback
 from codepegs.rules.move import ACTS as ACT_OF
 from codepegs.rules.move import Act, Answer, Leave
 from codepegs.rules.seat import PlayerNumber, other_player
-from codepegs.table.offers import REMATCH, STOP
+from codepegs.table.offers import STOP
 from codepegs.tui.actions import MOVES
 from codepegs.tui.match import narration
 from codepegs.tui.match.agreements import Agreements
@@ -62,7 +62,8 @@ class Moves(Agreements):
         else:
             move = MOVES[act]
             if act in acts and act in narration.QUESTIONS:
-                self._confirm(narration.QUESTIONS[act], lambda: self._play(move, player, at=view.moves))
+                question = narration.ask_act(view.match, act)
+                self._confirm(question, lambda: self._play(move, player, at=view.moves))
                 return
             self._say(narration.LOOKING_FOR_CLAIM if act in acts and act is Act.CLAIM else "")
             self._play(move, player, at=view.moves)
@@ -89,11 +90,11 @@ class Moves(Agreements):
         """Let the codemaker own up behind a cover. Only they may learn that all their answers are right."""
         view = self._keyboard.view
         assert view.match is not None
-        names = view.match.agreement.players
+        names, question = view.match.agreement.players, narration.ask_act(view.match, Act.OWN_UP)
 
         def sat(here: bool | None) -> None:
             if here:
-                self.app.push_screen(ConfirmScreen(narration.QUESTIONS[Act.OWN_UP]), confirmed)
+                self.app.push_screen(ConfirmScreen(question), confirmed)
             else:
                 self.action_leave()
 
@@ -152,26 +153,3 @@ class Moves(Agreements):
         elif way is not None:
             player = next(player for player in here if way == f"{narration.LEAVE}{player}")
             self._play(Leave(self._keyboard.role(player)), player, at=at)
-
-    def _new_code(self) -> None:
-        """Give the code of a solo game up, and start the next one."""
-        match = self._keyboard.view.match
-        if match is None or not match.agreement.solo or match.agreement.daily is not None:
-            self._say(narration.NO_NEW_CODE)
-        elif match.outcome is not None:
-            self._offer(REMATCH)
-        elif match.game.board.rows:
-            self._confirm(narration.NEW_CODE, lambda: self._start("new code", self._replace_code()))
-        else:
-            self._say(narration.CODE_IS_NEW)
-
-    async def _replace_code(self) -> None:
-        view, player = self._keyboard.view, self._player
-        assert player is not None
-        leave = self._keyboard.play(Leave(self._keyboard.role(player)), player, at=view.moves)
-
-        async def replace() -> None:
-            await leave
-            await self._keyboard.offer(REMATCH)
-
-        await self._attempt(replace())

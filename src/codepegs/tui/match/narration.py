@@ -10,6 +10,7 @@ from codepegs.errors import CodepegsError
 from codepegs.notation import sentences
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
+from codepegs.rules.box import KeyStyle
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
@@ -23,10 +24,7 @@ from codepegs.tui.widgets.play_board import PlayBoard
 
 _METER = 8
 """Columns of the bar of codes left."""
-_ROW = re.compile(r"Row \d+, ")
-"""Beginning of a sentence about a guess or an answer."""
-_ROW_OR_HINT = re.compile(rf"{_ROW.pattern}|Hints are allowed|.*\(step \d\)\.$")
-"""Such a sentence, or one that says only that hints are allowed or taken."""
+_HINT_TAKEN = re.compile(r".*\(step \d\)\.$")
 HANDOVER_REASONS = {
     Phase.SETTING: "Your turn: set the code. Keep it secret.",
     Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
@@ -78,7 +76,9 @@ def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber]
 def describe_draft(board: PlayBoard) -> str:
     """Return what to do next with the row or answer on the board, or nothing."""
     if board.answer_draft is not None:
-        return "Compare the guess with your code at the top. Place the key pegs, then press Enter."
+        arms = board.game is not None and board.game.board.edition.box.keys.style is KeyStyle.ARMS
+        what = "Set both numbers" if arms else "Place the key pegs"
+        return f"Compare the guess with your code at the top. {what}, then press Enter."
     if board.draft is None or board.locked:
         return ""
     if board.striking:
@@ -112,10 +112,13 @@ def describe_meter(*, on: bool, size: int | None) -> str:
     return "Codes left: on." if size is None else f"All {size:,} codes are possible before the first answer."
 
 
-def describe_news(told: Iterable[str], *, hints: bool) -> list[str]:
-    """Return the news without what the panel shows: rows, that the code is set, and `hints`."""
-    shown = _ROW_OR_HINT if hints else _ROW
-    return [sentence for sentence in told if not shown.match(sentence) and sentence != "The code is set."]
+def describe_news(told: Iterable[str], *, hints: bool, guessing: bool) -> list[str]:
+    """Return the news without what the panel shows: rows, that the code is set, and `hints`.
+
+    A player who is `guessing` knows which hints they took.
+    """
+    known = ("Row ", "The code is set.", *(["Hints are allowed"] if hints else []))
+    return [line for line in told if not (line.startswith(known) or (guessing and _HINT_TAKEN.match(line)))]
 
 
 def _capitalize(sentence: str) -> str:
@@ -148,14 +151,14 @@ def describe_offer(view: TableView, offer: Offer) -> str:
 
 QUESTIONS = {
     Act.GIVE_UP: "Give up this game? The code counts as not cracked.",
-    Act.OWN_UP: "Own up to a wrong answer? The game is then void and played again.",
+    Act.OWN_UP: "Own up to a wrong answer? {winner} gets {award} points, and you play this game again.",
 }
 """Confirmations of moves that cannot be undone."""
 OWN_UP_ALONE = "Do you want to own up to a wrong answer?"
 NO_CLOCK = "Friendly matches and the daily code have no time limit."
-NEW_CODE = "Start again with a new code? This one counts as not cracked."
+OTHER_SAVED = "This is a new game. The other one is saved. You find it under Continue in the menu."
 CODE_IS_NEW = "You have not guessed yet: this code is as good as a new one."
-NO_NEW_CODE = "Only a solo game can be replaced by a new code."
+NO_NEW_GAME = "You can start another game only from a solo game on this computer."
 NO_METER = "The number of codes left is shown only during a game."
 NO_NOTES = "You can take notes and hold pegs only while you guess."
 LEAVE, GONE = "leave-", "gone"
@@ -169,6 +172,13 @@ LOOKING_FOR_HINT = "Looking for a hint …"
 LOOKING_FOR_CLAIM = "Looking for wrong answers …"
 WAITING = "Waiting for the second player."
 CLOSED = "This table is closed. Press Esc to leave."
+
+
+def ask_act(match: MatchView, act: Act) -> str:
+    """Return the question before a move that cannot be undone, and what it costs."""
+    edition, maker = match.agreement.edition, match.game.codemaker
+    winner = match.agreement.players[maker if edition.scoring.least_wins else 1 - maker]
+    return QUESTIONS[act].format(winner=winner, award=edition.box.award)
 
 
 def describe_failure(error: Exception) -> str:
@@ -217,9 +227,10 @@ def ask_to_leave(view: TableView, here: Collection[PlayerNumber]) -> tuple[str, 
     if any(map(level_of, names)):
         return f"Leave the match for good? The computer wins. {keep}", choices
     choices[STOP] = "Stop: nobody wins, if both of you agree"
-    away = [name for player, name in enumerate(names) if player not in here and not view.present[player]]
-    if away:
-        choices[GONE] = f"{away[0]} is gone: claim the match"
+    for player, name in enumerate(names):
+        if player not in here and not (view.present[player] and view.turn != player):
+            what = "makes no move" if view.present[player] else "is away"
+            choices[GONE] = f"{name} {what}: claim the win"
     return f"How do you want to end the match? {keep}", choices
 
 

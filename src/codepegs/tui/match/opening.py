@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -11,7 +11,7 @@ from codepegs.errors import CodepegsError
 from codepegs.notation.sentences import escape_unprintable
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.table.keyboard import Keyboard
-from codepegs.tui.context import AppContext
+from codepegs.tui.context import AppContext, Visitor
 from codepegs.tui.match.screen import MatchScreen
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from codepegs.tui.widgets.status import notify_error
@@ -22,17 +22,25 @@ if TYPE_CHECKING:
     Opening = Callable[[LocalTables], Awaitable[Keyboard]]
 
 
-async def open_match(
-    screen: Screen[Any], context: AppContext, opening: Opening, *, remote: bool = False
-) -> None:
+def open_match(
+    screen: Screen[Any], context: AppContext, opening: Opening, *, visitor: Visitor | None = None
+) -> Coroutine[None, None, None]:
     """Show a match as soon as its table is open. Leaving it returns to `screen`.
 
-    Without an archive to save it in, ask whether to play unsaved. A `remote` match is saved at
-    its server.
+    Keys that are typed from now on are for its board. Without an archive to save it in, ask whether
+    to play unsaved. The match of a `visitor` is saved at its server.
     """
+    context.typed = []
+    return _open_match(screen, context, opening, visitor)
+
+
+async def _open_match(
+    screen: Screen[Any], context: AppContext, opening: Opening, visitor: Visitor | None
+) -> None:
     try:
         keyboard = await opening(context.tables)
     except CannotOpenArchive as refusal:
+        context.typed = None
 
         async def play_unsaved() -> None:
             await context.stop_saving()
@@ -47,22 +55,25 @@ async def open_match(
         screen.app.push_screen(ConfirmScreen(question), answered)
         return
     except CodepegsError as refusal:
+        context.typed = None
         notify_error(screen, refusal)
         return
 
-    match = keyboard.view.match
-    replaced = match is not None and match.agreement.solo and match.agreement.daily is None
-
-    def left(over: bool | None) -> None:
-        if over:
+    def left(done: bool | None) -> None:
+        if done:
             return
-        if remote and keyboard.people:
-            screen.app.notify("To return to your seat, join again with the same link.", markup=False)
-        elif not remote and context.saving:
-            warning = " A new solo game replaces it." if replaced else ""
-            screen.app.notify(f"The game is saved. Choose Resume to continue it.{warning}", markup=False)
+        if visitor is not None and context.seats:
+            link = [*context.seats.values()][-1]
+            screen.app.notify(f"To return to your seat, join {link}", markup=False)
+        elif visitor is None and context.saving:
+            screen.app.notify("The game is saved. Choose Continue to go on with it.", markup=False)
 
     screen.app.clear_notifications()  # they would cover the colours and the keys
-    pace = None if remote else context.pace
-    match_screen = MatchScreen(keyboard, settings=context.store.settings, pace=pace, context=context)
-    screen.app.push_screen(match_screen, left)
+    screen.app.push_screen(make_match_screen(keyboard, context, visitor), left)
+
+
+def make_match_screen(keyboard: Keyboard, context: AppContext, visitor: Visitor | None) -> MatchScreen:
+    """Return the screen for a match of this program, or of a server if there is a `visitor`."""
+    pace = context.pace if visitor is None else None
+    settings = context.store.settings
+    return MatchScreen(keyboard, settings=settings, pace=pace, context=context, visitor=visitor)

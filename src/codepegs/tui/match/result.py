@@ -127,7 +127,7 @@ class Results(Aids):
         if self._keyboard.view.offers and self._keyboard.people:
             names.append("reply")
         if self._index is not None:
-            names.append("next")
+            names.append("replay" if match.games[self._index].ending is Ending.VOID else "next")
         elif agreement.solo and agreement.daily is None:
             names.append("again")
         elif self._keyboard.people and not agreement.solo:
@@ -156,6 +156,8 @@ class Results(Aids):
         elif not self._keyboard.people or self._keyboard.view.offers:
             self._agree()
         else:
+            if self._nobody_far and not self._keyboard.shared:
+                self._board.expect()
             self._offer(REMATCH)
 
     def _go_on(self) -> None:
@@ -167,8 +169,8 @@ class Results(Aids):
         match = self._keyboard.view.match
         if match is None or not self._finished:
             return
-        board = match.games[self._shown_index(match)].board
-        text = await self._attempt(to_thread(write_result, match.agreement, board))
+        game = match.games[self._shown_index(match)]
+        text = await self._attempt(to_thread(write_result, match.agreement, game))
         if text is not None and not self._emptied:
             self.app.copy_to_clipboard(text)
             self._shared_text = text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rich.text import Text
 from textual.geometry import Size as Extent
 
 from codepegs.rules.code import Code
@@ -143,22 +142,17 @@ class ResultCard(Lines):
             lines += [[], *part] if lines and gap else part
         return lines[:room]
 
-    def _wrap(self, text: str, width: int, role: str = "text", *, bold: bool = False) -> list[Line]:
-        """Return text in lines. Wide characters take two columns."""
-        wrapped = Text(text).wrap(self.app.console, width)
-        return [[self.say(line.plain.rstrip(), role, bold=bold)] for line in wrapped]
-
     def _told(self, result: CardContent, width: int) -> list[Line]:
-        lines = self._wrap(result.headline, width, "accent", bold=True)
+        lines = self.wrap(result.headline, width, "accent", bold=True)
         if result.code is not None and self._painter is not None:
             chips = [self._painter.chip(colour, self.look[self.GROUND]) for colour in result.code.pegs]
             pegs: list[Span] = [span for chip in chips for span in (*chip, self.say(" "))]
             said = self.say("The code was ")
             lines += [[said, *pegs]] if length([said, *pegs]) <= width else [[said], pegs]
         for sentence in result.sentences:
-            lines += self._wrap(sentence, width, "muted")
+            lines += self.wrap(sentence, width, "muted")
         for sentence in (*result.news, self.status):
-            lines += self._wrap(sentence, width) if sentence else []
+            lines += self.wrap(sentence, width) if sentence else []
         return lines
 
     def _figures(self, result: CardContent, width: int) -> list[Line]:
@@ -170,7 +164,7 @@ class ResultCard(Lines):
         if result.figures is None or found.luck is not None:
             lines.append(self._bar("Luck", found.luck, width))
         if found.settled is not None and result.guesses is None:
-            lines += self._wrap(f"After row {found.settled} only one code was left.", width, "muted")
+            lines += self.wrap(f"After row {found.settled} only one code was left.", width, "muted")
         return lines
 
     def _bar(self, name: str, score: float | None, width: int) -> Line:
@@ -214,8 +208,8 @@ class ResultCard(Lines):
     def _shared(self, result: CardContent, width: int) -> list[Line]:
         if not result.shared:
             return []
-        lines = self._wrap("Copied. Paste it anywhere:", width, "muted")
-        return lines + [line for text in result.shared.splitlines() for line in self._wrap(text, width)]
+        lines = self.wrap("Copied. Paste it anywhere:", width, "muted")
+        return lines + [line for text in result.shared.splitlines() for line in self.wrap(text, width)]
 
     def _keys(self, result: CardContent, width: int) -> list[Line]:
         """Return the keys in two columns."""

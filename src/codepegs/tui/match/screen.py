@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -10,10 +11,12 @@ from textual.events import Key
 
 from codepegs.errors import CodepegsError
 from codepegs.players.level import level_of
+from codepegs.rules.agreement import NOBODY
 from codepegs.rules.game import Phase
 from codepegs.rules.move import Act
 from codepegs.rules.seat import other_player
 from codepegs.rules.view import MatchView
+from codepegs.storage.archive import MatchId
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.view import TableView
 from codepegs.tui.actions import ACTIONS, ACTS, BINDINGS, RESULT_KEYS, key_line
@@ -29,6 +32,10 @@ from codepegs.tui.match.result import Results
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
 from codepegs.tui.widgets.key_line import KeyLine, spell_key
 
+if TYPE_CHECKING:
+    from codepegs.rules.agreement import Agreement
+    from codepegs.table.local import LocalTables
+
 _TICK = 0.2
 """Seconds between updates of the clock."""
 _TYPED_ACTS = (Act.SET_CODE, Act.GUESS, Act.ANSWER)
@@ -38,7 +45,7 @@ FOLLOWING = "follow"
 
 
 class MatchScreen(Results):
-    """Plays at one keyboard until the player leaves, and returns whether the match is over.
+    """Plays at one keyboard until the player leaves, and returns whether there is nothing to continue.
 
     The table, near or far, decides everything. The screen gets views, in which the table has
     hidden the code from those who may not see it.
@@ -68,6 +75,10 @@ class MatchScreen(Results):
         yield MatchLayout(self._settings)
 
     def on_mount(self) -> None:
+        self._board.expect()
+        if self._app_context is not None:
+            self._board.expect(self._app_context.typed or ())
+            self._app_context.typed = None
         self.set_interval(_TICK, self._show_clock)
         self.run_worker(self._follow(), group=FOLLOWING)
 
@@ -77,6 +88,9 @@ class MatchScreen(Results):
         # Nobody can play now, so no time runs.
         self._keyboard.hold(True)
         await self._keyboard.close()
+        if self._untouched and self._tables is not None:
+            with suppress(CodepegsError):
+                await self._tables.delete(MatchId(self._keyboard.view.id))
 
     # Changes --------------------------------------------------------------------------
 
@@ -84,14 +98,16 @@ class MatchScreen(Results):
         """Show each change of the table, and continue at the table of a rematch."""
         try:
             while await self._follow_table():
-                again = await self._keyboard.rematch()
-                await self._keyboard.close()
-                self._sit_down(again)
-                self._board.forget()
+                await self._change_table(await self._keyboard.rematch())
         except CodepegsError as error:
             self._say(narration.describe_failure(error))
         else:
             self._say(narration.CLOSED)
+
+    async def _change_table(self, keyboard: Keyboard) -> None:
+        await self._keyboard.close()
+        self._sit_down(keyboard)
+        self._board.forget()
 
     async def _follow_table(self) -> bool:
         """Show each change. Return True as soon as there is a rematch, or False when the table is closed."""
@@ -112,6 +128,10 @@ class MatchScreen(Results):
                 self._index = None
             self._games = len(match.games)
             self._take_note(view, match)
+        if self._visitor is not None and self._app_context is not None and self._keyboard.people:
+            self._app_context.seats.pop(view.id, None)
+            if not view.over:
+                self._app_context.seats[view.id] = self._visitor.link_to(view.id)
         self._advance()
 
     def _take_note(self, view: TableView, match: MatchView) -> None:
@@ -178,6 +198,7 @@ class MatchScreen(Results):
         """Show the view. When everything on the board has appeared, tell what it means."""
         view = self._keyboard.view
         if view.match is None:
+            self._board.unlock()
             self._match_layout.write("turn", narration.WAITING)
             self._match_layout.keys.show([*key_line(["help", "palette", "leave"], {})])
             self._match_layout.write("narration", "\n".join(self._describe_table(view)))
@@ -207,7 +228,9 @@ class MatchScreen(Results):
         lines = [
             *self._describe_table(view),
             *reversed(self._hints),
-            *narration.describe_news(self._told, hints=bool(self._hints)),
+            *narration.describe_news(
+                self._told, hints=bool(self._hints), guessing=self._board.asked is Act.GUESS
+            ),
         ]
         layout.write("narration", "\n".join(lines))
         layout.write("agreed", "\n".join(f"· {sentence}" for sentence in view.agreed))
@@ -230,8 +253,16 @@ class MatchScreen(Results):
                 self._ring("turn")
             self._turn = turn
             self._hints.clear()
-            self._board.ask(asked)
+            self._board.ask(asked, soon=self._guess_is_next(match))
             self._say(self._late)
+
+    def _guess_is_next(self, match: MatchView) -> bool:
+        """Whether the player will guess as soon as the program has set a code or answered."""
+        game = match.game
+        maker = match.agreement.players[game.codemaker]
+        automatic = maker == NOBODY or level_of(maker) is not None
+        waits = game.phase in (Phase.SETTING, Phase.ANSWERING)
+        return automatic and waits and bool(self._keyboard.people) and self._index is None
 
     # Actions --------------------------------------------------------------------------
 
@@ -259,7 +290,7 @@ class MatchScreen(Results):
         if asked is Act.GUESS and match.game.board.rows:
             names.append("copy-row")
         names += [name for name in ("take-back", "claim") if ACTS[name] in acts]
-        if self._may_own_up is not None:
+        if self._may_own_up is not None and self._may_own_up == self._player:
             names.append("own-up")
         if asked is Act.GUESS and (match.game.hints_allowed or agreement.daily is None):
             names.append("hint")
@@ -277,10 +308,12 @@ class MatchScreen(Results):
                 found.add("clear")
             if Act.GIVE_UP in self._keyboard.acts():
                 found.add("give-up")
+            if self._may_own_up is not None:
+                found.add("own-up")
             if people:
                 found |= {"leave-match", *(["set-clock"] if may_set_clock(agreement) else [])}
-            if agreement.solo and agreement.daily is None:
-                found.add("new-code")
+            if agreement.solo and agreement.daily is None and self._tables is not None:
+                found.add("new-game")
         found -= {"palette", "speed"}
         return [name for name in ACTIONS if name in found]
 
@@ -325,6 +358,8 @@ class MatchScreen(Results):
     def on_key(self, event: Key) -> None:
         """Handle keys that the board ignores: in a finished game, or while computers play."""
         self._finish_motion()
+        if self._board.keep(event):
+            return
         name = {"enter": "step", "right": "step", "space": "pause"}.get(event.key)
         if self._finished:
             name = self._enter if event.key == "enter" else RESULT_KEYS.get(event.character or "")
@@ -363,7 +398,7 @@ class MatchScreen(Results):
                 self.action_leave()
             case "quit":
                 self.app.exit()
-            case "next" | "again" | "rematch" if self._finished:
+            case "next" | "again" | "replay" | "rematch" if self._finished:
                 self._go_next()
             case "step" if self._pace is not None and self._computer_to_move:
                 self._pace.step()
@@ -390,8 +425,8 @@ class MatchScreen(Results):
                 self._agree()
             case "correct" | "own-up":
                 self._correct()
-            case "new-code":
-                self._new_code()
+            case "new-game":
+                self._new_game()
             case "leave-match":
                 self._leave_match()
             case "terms":
@@ -404,6 +439,29 @@ class MatchScreen(Results):
                 self._change_settings(**{name: not getattr(self._settings, name)})
             case "claim" | "give-up" | "take-back":
                 self._perform_act(ACTS[name])
+
+    def _new_game(self) -> None:
+        """Play another solo game. One that is not over is saved."""
+        match, tables = self._keyboard.view.match, self._tables
+        if match is None or not match.agreement.solo or match.agreement.daily is not None:
+            self._say(narration.NO_NEW_GAME)
+        elif match.outcome is not None:
+            self._go_next()
+        elif self._untouched:
+            self._say(narration.CODE_IS_NEW)
+        elif tables is None:
+            self._say(narration.NO_NEW_GAME)
+        else:
+            self._board.expect()
+            self._start("new game", self._attempt(self._open_another(tables, match.agreement)))
+
+    async def _open_another(self, tables: LocalTables, agreement: Agreement) -> None:
+        another = await tables.open(agreement)
+        self.workers.cancel_group(self, FOLLOWING)
+        self._keyboard.hold(True)
+        await self._change_table(another)
+        self._late = narration.OTHER_SAVED
+        self.run_worker(self._follow(), group=FOLLOWING)
 
     def _open_help(self) -> None:
         match = self._keyboard.view.match

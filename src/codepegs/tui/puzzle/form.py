@@ -132,7 +132,7 @@ class PuzzleFormScreen(AppScreen[None]):
         which, edition, theme, difficulty = (stepper.value for stepper in self.query(Stepper))
         return PuzzleRequest(
             self.query_one(PrintableInput).value.strip(),
-            self._app_context.today if which == "today" else None,
+            self._app_context.time.date() if which == "today" else None,
             f"{self._app_context.random.getrandbits(64):016x}",
             edition,
             Theme(theme),

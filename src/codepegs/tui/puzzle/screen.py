@@ -67,7 +67,7 @@ class PuzzleScreen(PegScreen[None]):
         width: 1fr; max-width: 48; height: 100%; padding: 1 2; scrollbar-size: 1 1; background: $surface;
     }
     PuzzleScreen #scroll Static { background: $surface; }
-    PuzzleScreen #legend { margin: 1 0 0 0; }
+    PuzzleScreen #legend { margin: 1 0 0 0; height: 2; }
     PuzzleScreen #count { height: auto; margin: 1 0; text-style: bold; color: $text-accent; }
     """
 

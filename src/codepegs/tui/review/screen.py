@@ -46,15 +46,15 @@ _TABLE_KEYS = (
     Key("choose(1)", "↑↓", "row"),
     Key("try", "t", "try another guess"),
     Key("switch", "Enter", "show board"),
-    Key("copy", "y", "copy result"),
+    Key("copy", "c", "copy result"),
     *_LAST,
 )
 _BOARD_KEYS = (
     Key("step(1)", "←→", "step"),
     Key("choose(1)", "↑↓", "game"),
     Key("switch", "Enter", "table"),
-    Key("code", "c", "code"),
-    Key("copy", "y", "copy"),
+    Key("code", "s", "code"),
+    Key("copy", "c", "copy"),
     Key("page(1)", "PgDn", "more"),
     Key("stop", "a", "analyse"),
     *_LAST,
@@ -65,7 +65,7 @@ _BOARD_KEYS = (
 class ReviewScreen(AppScreen[None]):
     """Left and right step through the moves, up and down through the games.
 
-    The code of a game appears when the game ends; `c` shows it from the start. Games in
+    The code of a game appears when the game ends; `s` shows it from the start. Games in
     progress are not analysed, and no step contains their code.
     """
 
@@ -93,8 +93,8 @@ class ReviewScreen(AppScreen[None]):
         Binding("down,j", "choose(1)", show=False),
         Binding("pagedown", "page(1)", "Scroll the text", key_display="PgUp PgDn"),
         Binding("pageup", "page(-1)", show=False),
-        Binding("c", "code", "Show or hide the code"),
-        Binding("y", "copy", "Copy result"),
+        Binding("s", "code", "Show or hide the code"),
+        Binding("c", "copy", "Copy result"),
         Binding("a", "stop", "Analyse the games, or stop"),
         Binding("escape", "back", "Back"),
     ]
@@ -174,9 +174,18 @@ class ReviewScreen(AppScreen[None]):
         return self.query_one(ReviewTable)
 
     def action_switch(self) -> None:
-        """Show the table of a game, or the board step by step."""
-        self.set_class(not self.has_class("-table") and self.step.game in self._reviews, "-table")
-        self._show()
+        """Show the table of a game, or the board after the chosen row."""
+        if self.has_class("-table"):
+            game, rows = self.step.game, self._table.chosen + 1
+            shown = (
+                at
+                for at, step in enumerate(self._steps)
+                if step.game == game and len(step.view.board.rows) == rows and not step.view.board.open
+            )
+            self.action_go(next(shown, self._at))
+        elif self.step.game in self._reviews:
+            self.add_class("-table")
+            self._show()
 
     def action_choose(self, by: int) -> None:
         """Choose a row of the table, or a game."""
@@ -253,7 +262,7 @@ class ReviewScreen(AppScreen[None]):
         if game is None or not game.board.rows:
             self.app.notify("You can copy the result once a game with guesses is over.", markup=False)
             return
-        self.app.copy_to_clipboard(await to_thread(write_result, self._agreement, game.board))
+        self.app.copy_to_clipboard(await to_thread(write_result, self._agreement, game))
         self.app.notify("The result is copied, without its colours.", markup=False)
 
     def action_page(self, by: int) -> None:

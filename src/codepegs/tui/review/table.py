@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 from codepegs.notation.review import GameReview, RatedGuess, RowReview
 from codepegs.notation.sentences import pluralize
 from codepegs.rules.edition import Edition
@@ -68,7 +70,8 @@ class ReviewTable(Lines):
         painter = PegPainter(self._edition, self._settings, self.look)
         high = 2 if 2 * len(review.rows) + 12 <= self.room and not self.look.plain else 1
         head: list[Line] = [[], *self._numbers(review, width), [], self._header(width)]
-        tail = [[], *self._words(review.rows[self.chosen], painter, width)]
+        taken = sum(hint.row == review.rows[self.chosen].row for hint in review.totals.hints)
+        tail = [[], *self._words(review.rows[self.chosen], taken, painter, width)]
         # If the rows do not fit, show those around the chosen one.
         fitting = max(1, (self.room - len(head) - len(tail)) // high)
         first = min(max(0, self.chosen - fitting // 2), max(0, len(review.rows) - fitting))
@@ -80,11 +83,13 @@ class ReviewTable(Lines):
 
     def _numbers(self, review: GameReview, width: int) -> list[Line]:
         rows, skill, luck = len(review.rows), review.totals.skill, review.totals.fortune
+        hints = len(review.totals.hints)
         parts = [
             (str(rows), "row" if rows == 1 else "rows", "" if self.par is None else f"par {self.par:.2f}")
         ]
         parts += [(f"{skill:.0f}", "skill", "of 100")] if skill is not None else []
         parts += [(f"{luck:.0f}", "luck", "of 100")] if luck is not None else []
+        parts += [(str(hints), "hint" if hints == 1 else "hints", "taken")] if hints else []
         space = " " * max(0, (width - 15 * len(parts)) // 2)
         top, low = [self.say(space)], [self.say(space)]
         for number, name, below in parts:
@@ -162,15 +167,18 @@ class ReviewTable(Lines):
             spans.append(self.say(" "))
         return spans
 
-    def _words(self, row: RowReview, painter: PegPainter, width: int) -> list[Line]:
+    def _words(self, row: RowReview, hints: int, painter: PegPainter, width: int) -> list[Line]:
         """Return the chosen row in words."""
         codes = pluralize(row.left, "code")
         lines: list[Line] = [
-            self._fact(f"Row {row.row}", f"{codes} left before this guess, {row.left_after:,} after.")
+            *self._fact(f"Row {row.row}", f"{codes} left before this guess, {row.left_after:,} after.", width)
         ]
         if row.skill is not None and row.played is not None:
-            lines.append(self._fact("How good", f"{row.skill:.0f} of 100: {describe_guess(row.played)}"))
-            lines.append(self._fact("Luck", f"{rate_luck(row.fortune)[1].capitalize()}."))
+            good = f"{row.skill:.0f} of 100: {describe_guess(row.played)}"
+            lines += self._fact("How good", good, width)
+            lines += self._fact("Luck", f"{rate_luck(row.fortune)[1].capitalize()}.", width)
+        if hints:
+            lines += self._fact("Hints", f"{hints} taken before this guess.", width)
         if row.best is not None:
             same = row.best.guess == row.guess
             said = " your guess" if same else f" leaves {row.best.leaves:,.1f} on average"
@@ -178,11 +186,12 @@ class ReviewTable(Lines):
                 [self.say(f" {'Best':<10}", "muted"), *self._code(painter, row.best.guess, 1), self.say(said)]
             )
         if self.tried:
-            lines.append(self._fact("Instead", self.tried))
+            lines += self._fact("Instead", self.tried, width)
         return lines
 
-    def _fact(self, topic: str, words: str) -> Line:
-        return [self.say(f" {topic:<10}", "muted"), self.say(words)]
+    def _fact(self, topic: str, words: str, width: int) -> list[Line]:
+        topics = chain([topic], repeat(""))
+        return [[self.say(f" {next(topics):<10}", "muted"), *line] for line in self.wrap(words, width - 11)]
 
 
 def describe_guess(guess: RatedGuess) -> str:

@@ -46,7 +46,7 @@ def reasons(row: RowReview, *, code_shown: bool) -> Iterator[Content]:
     for sentence in row.words[:-1] if hidden else row.words:
         yield Content(f"• {spell_out(sentence)}")
     if hidden:
-        yield Content("• c shows the code, and how the best play would have gone on.")
+        yield Content("• Press s to see the code, and how perfect play would have continued.")
 
 
 def plot(game: GameReview, rows: int) -> Content:

@@ -1,11 +1,12 @@
-"""Screen of the daily code: today's game, the streak, and a calendar."""
+"""Screen of the daily code: today's game, the streak, and a calendar of earlier days."""
 
 from __future__ import annotations
 
 from calendar import Calendar
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -25,21 +26,22 @@ if TYPE_CHECKING:
     from codepegs.storage.archive import Entry
     from codepegs.storage.statistics import DailyTally
 
-DAY_SECONDS = 24 * 60 * 60
 DAYS = " Mo    Tu    We    Th    Fr    Sa    Su"
 _CELL = 6
 """Columns of a day."""
 
 
 class DailyScreen(AppScreen[None]):
-    """One try per day. Enter plays it, or shows the game that was played."""
+    """One try per day. Enter plays the chosen day, or shows the game that was played."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,p", "play", "Play"),
         Binding("enter,p", "show", "Show the game"),
         Binding("c", "copy", "Copy result"),
-        Binding("left", "month(-1)", "Month", key_display="←→"),
-        Binding("right", "month(1)", show=False),
+        Binding("left", "move(-1)", "Day", key_display="←→"),
+        Binding("right", "move(1)", show=False),
+        Binding("up", "move(-7)", show=False),
+        Binding("down", "move(7)", show=False),
         Binding("escape", "dismiss", "Back"),
     ]
     CSS = """
@@ -53,7 +55,8 @@ class DailyScreen(AppScreen[None]):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._app_context = context
-        self._month = context.today.replace(day=1)
+        self._today = self._day = context.today
+        """Today, and the day whose game is shown."""
         self._played: Entry | None = None
         self._tally: DailyTally | None = None
 
@@ -74,16 +77,18 @@ class DailyScreen(AppScreen[None]):
 
     def _load(self) -> None:
         context = self._app_context
-        today, name = context.today, person_name(context.store.match_form)
+        day, name = self._day, person_name(context.store.match_form)
         title, state = "", "The same code for everybody. You have one try, and ten guesses."
+        if day < self._today:
+            state = "Play it now: it counts for no streak."
         try:
-            title = f"Daily code No. {daily_number(today)}"
-            self._played = context.archive.find_daily(today, name)
-            self._tally = context.archive.solo_statistics(name, today=today).daily
+            title = f"Daily code No. {daily_number(day)} · {day.day} {day:%B}"
+            self._played = context.archive.find_daily(day, name)
+            self._tally = context.archive.solo_statistics(name, today=self._today).daily
         except CodepegsError as refusal:
             state = escape_unprintable(str(refusal))
         if self._played is not None:
-            state = _describe_today(self._played)
+            state = _describe_game(self._played)
         self.query_one("#title", Static).update(Content(title or "Daily code"))
         self.query_one("#state", Static).update(Content(state))
         self._show_calendar()
@@ -95,12 +100,12 @@ class DailyScreen(AppScreen[None]):
         return {"play": not over, "show": over, "copy": over}.get(action, True)
 
     def action_play(self) -> None:
-        """Play today's code, or return to the game if it was begun before."""
+        """Play the code of the chosen day, or return to the game if it was begun before."""
         from codepegs.tui.match.opening import open_match
 
         context, begun = self._app_context, self._played
         try:
-            agreement = build_daily(context.store.match_form, context.today)
+            agreement = build_daily(context.store.match_form, self._day, today=self._today)
         except CodepegsError as refusal:
             self.query_one("#state", Static).update(Content(str(refusal)))
             return
@@ -127,59 +132,76 @@ class DailyScreen(AppScreen[None]):
         self.app.copy_to_clipboard(text)
         self.query_one("#state", Static).update(Content(f"{text}\n\nCopied. Paste it anywhere."))
 
-    def action_month(self, by: int) -> None:
-        """Show another month. The last one is this month."""
-        number = self._month.year * 12 + self._month.month - 1 + by
-        month = date(number // 12, number % 12 + 1, 1)
-        if month <= self._app_context.today:
-            self._month = month
-            self._show_calendar()
+    def action_move(self, by: int) -> None:
+        """Choose another day, so many days later."""
+        self._choose(self._day + timedelta(days=by))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the day under a click."""
+        if event.widget is not self.query_one("#calendar"):
+            return
+        # The month and the weekdays are above the first week.
+        weeks = Calendar().monthdatescalendar(self._day.year, self._day.month)
+        week, place = event.y - 2, event.x // _CELL
+        if 0 <= week < len(weeks) and place < 7:
+            self._choose(weeks[week][place])
+
+    def _choose(self, day: date) -> None:
+        if FIRST_DAY <= day <= self._today:
+            self._day = day
+            self._load()
 
     def _show_calendar(self) -> None:
         if self._tally is not None:
-            calendar = draw_calendar(self._tally, self._month, self._app_context.today)
+            calendar = draw_calendar(self._tally, self._day, self._today)
             self.query_one("#calendar", Static).update(calendar)
 
     def _show_countdown(self) -> None:
-        seconds = DAY_SECONDS - self._app_context.now() // 1_000_000 % DAY_SECONDS
+        if self._today != self._app_context.today:
+            self._today = self._day = self._app_context.today
+            self._load()
+        # Days of 23 and 25 hours are counted right between two times in UTC.
+        midnight = datetime.combine(self._today + timedelta(days=1), time()).astimezone(UTC)
+        seconds = int((midnight - self._app_context.time).total_seconds())
         clock = f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
         self.query_one("#left", Static).update(f"The next code comes in {clock}.")
 
 
-def draw_calendar(tally: DailyTally, month: date, today: date) -> Content:
-    """Return the streaks and a month, with the guesses of each day that was played."""
+def draw_calendar(tally: DailyTally, chosen: date, today: date) -> Content:
+    """Return the streaks and the month of a day, with the guesses of each day that was played."""
     lines = [
-        Content(f"{month:%B %Y}").stylize("bold $accent"),
+        Content(f"{chosen:%B %Y}").stylize("bold $accent"),
         Content(DAYS).stylize("$foreground-muted"),
     ]
-    for week in Calendar().monthdatescalendar(month.year, month.month):
-        lines.append(Content("").join(_cell(day, tally, today, month) for day in week))
-    if tally.games:
+    for week in Calendar().monthdatescalendar(chosen.year, chosen.month):
+        lines.append(Content("").join(_cell(day, tally, today, chosen) for day in week))
+    if tally.games or tally.later:
         cracked = f"{tally.broken} of {tally.games} cracked"
         streaks = Content(f"{cracked} · streak {tally.streak} · longest {tally.longest_streak}")
-        legend = "Numbers are guesses, and x means not cracked."
+        later = "x means not cracked, and * played later."
+        legend = later if tally.later else "Numbers are guesses, and x means not cracked."
         lines += [Content(""), streaks, Content(legend).stylize("$foreground-muted")]
     return Content("\n").join(lines)
 
 
-def _cell(day: date, tally: DailyTally, today: date, month: date) -> Content:
-    """Return a day and its result: how many guesses, x, or ? for today."""
-    if day.month != month.month:
+def _cell(day: date, tally: DailyTally, today: date, chosen: date) -> Content:
+    """Return a day and its result: how many guesses, x, or ? for today. The chosen day is reversed."""
+    if day.month != chosen.month:
         return Content(" " * _CELL)
-    guesses = tally.calendar.get(day)
+    later = "*" if day in tally.later else " "
+    guesses = {**tally.later, **tally.calendar}.get(day)
     open_today = guesses is None and day == today
     mark = "?" if open_today else "·" if guesses is None else str(guesses or "x")
     mark = mark if FIRST_DAY <= day <= today else ""
-    return Content.assemble(
-        (f"{day.day:>3} ", "$foreground-muted"),
-        (f"{mark:<{_CELL - 4}}", "bold $accent" if open_today or guesses else "$foreground-muted"),
-    )
+    number = (f"{day.day:>2}", "reverse" if day == chosen else "$foreground-muted")
+    result = (f"{mark:<{_CELL - 4}}", "bold $accent" if open_today or guesses else "$foreground-muted")
+    return Content.assemble(" ", number, later, result)
 
 
-def _describe_today(entry: Entry) -> str:
+def _describe_game(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
         return "You have started it. Press Enter to continue."
     if outcome.cracked_in is None:
-        return "Not cracked today. Press Enter to see your game."
+        return "Not cracked. Press Enter to see your game."
     return f"You cracked it in {outcome.cracked_in}! Press Enter to see your game."

@@ -105,7 +105,7 @@ class JoinScreen(AppScreen[None]):
 
         self._visitor = None
         self._say("")
-        await open_match(self, self._app_context, lambda _: visitor.open_keyboard(), remote=True)
+        await open_match(self, self._app_context, lambda _: visitor.open_keyboard(), visitor=visitor)
 
     def _say(self, words: str, terms: tuple[str, ...] = ()) -> None:
         self.query_one("#answer", Static).update(Content(escape_unprintable(words)))

@@ -25,7 +25,10 @@ def describe_entry(entry: Entry, now: int) -> Content:
     """Return a line of the list: who played, how it ended, and when."""
     who, state = _name_players(entry.agreement), _describe_state(entry)
     return Content.assemble(
-        (f" {set_cell_size(who, WHO)} ", "bold"),
+        (
+            f" {set_cell_size(who if cell_len(who) <= WHO else set_cell_size(who, WHO - 1) + '…', WHO)} ",
+            "bold",
+        ),
         (f"{set_cell_size(state, STATE)} ", "$accent" if entry.outcome is None else "$foreground"),
         (ago(entry.changed, now), "$foreground-muted"),
     )

@@ -1,4 +1,4 @@
-"""List of the matches in the archive, to resume, review or delete one."""
+"""List of the matches in the archive, to continue, review or delete one."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class MatchesScreen(AppScreen[None]):
         return None if entry is None else entry.agreement.edition.slug
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("Resume" if self._unfinished else "My games")
+        yield TitleBar("Continue" if self._unfinished else "My games")
         with Horizontal():
             yield Chooser(id="list")
             yield Static("", id="none", markup=False)
@@ -263,7 +263,7 @@ class MatchesScreen(AppScreen[None]):
         self.action_open()
 
     def action_open(self) -> None:
-        """Resume the match, or review it if it is over. Refuse one that is played on a server."""
+        """Continue the match, or review it if it is over. Refuse one that is played on a server."""
         entry = self._entry
         if entry is None:
             return

@@ -29,13 +29,15 @@ from codepegs.tui.widgets.wordmark import Wordmark
 
 if TYPE_CHECKING:
     from codepegs.rules.agreement import Agreement
+    from codepegs.storage.archive import Entry, MatchId
+    from codepegs.tui.match.opening import Opening
 
 ITEMS = {
+    "continue": ("r", "Continue"),
     "play": ("p", "Play"),
     "people": ("t", "Two players"),
     "computer": ("a", "Against the computer"),
     "daily": ("d", "Daily code"),
-    "resume": ("r", "Resume"),
     "": ("", ""),
     "custom": ("c", "Custom"),
     "join": ("o", "Join a table"),
@@ -46,17 +48,19 @@ ITEMS = {
     "help": ("h", "How to play"),
     "quit": ("q", "Quit"),
 }
-"""Key and label of each item. The nameless one is a line between the games and the rest."""
+"""Key and label of each item. The nameless one is a line between the games and the rest.
+
+*Continue* is an empty line unless there is an unfinished game, so that nothing moves when it appears.
+"""
 NOTES = {
     "people": "one keyboard",
-    "resume": "nothing yet",
     "custom": "boards, rules",
     "join": "online",
     "games": "review, export",
     "puzzle": "one answer each",
     "settings": "theme, name",
-    "help": "one minute",
 }
+"""What stands next to the items before the archive is read."""
 WELCOME = "Crack the secret code of coloured pegs."
 MAX_COUNTED = 50
 """Unfinished games that are counted, at most."""
@@ -70,8 +74,8 @@ class MenuList(Lines, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Move", key_display="↑↓"),
         Binding("down,j", "move(1)", show=False),
-        Binding("home", "go('play')", show=False),
-        Binding("end", "go('quit')", show=False),
+        Binding("home", "go_to(0)", show=False),
+        Binding("end", "go_to(-1)", show=False),
         Binding("enter", "choose", "Choose"),
     ]
 
@@ -88,8 +92,8 @@ class MenuList(Lines, can_focus=True):
         return [self._line(name, width) for name in ITEMS]
 
     def _line(self, name: str, width: int) -> Line:
-        if not name:
-            return [self.say("─" * width, "line")]
+        if name not in self.choices:
+            return [self.say(" " if name else "─" * width, "line")]
         key, label = ITEMS[name]
         note = self.notes.get(name, "")
         if name == self.chosen:
@@ -104,14 +108,22 @@ class MenuList(Lines, can_focus=True):
     def note(self, **notes: str) -> None:
         """Change what stands next to some items."""
         self.notes |= notes
-        self.refresh()
+        self.go(self.chosen)
+
+    @property
+    def choices(self) -> list[str]:
+        """The items that can be chosen."""
+        return [name for name in ITEMS if name and (name != "continue" or self.notes.get(name))]
 
     def action_move(self, by: int) -> None:
-        names = [name for name in ITEMS if name]
-        self.action_go(names[(names.index(self.chosen) + by) % len(names)])
+        names = self.choices
+        self.go(names[(names.index(self.chosen) + by) % len(names)])
 
-    def action_go(self, name: str) -> None:
-        self.chosen = name
+    def action_go_to(self, place: int) -> None:
+        self.go(self.choices[place])
+
+    def go(self, name: str) -> None:
+        self.chosen = name if name in self.choices else "play"
         self.refresh()
 
     def action_choose(self) -> None:
@@ -119,8 +131,8 @@ class MenuList(Lines, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         name = [*ITEMS][event.y] if event.y < len(ITEMS) else ""
-        if name:
-            self.action_go(name)
+        if name in self.choices:
+            self.go(name)
             self.action_choose()
 
 
@@ -147,6 +159,8 @@ class MenuScreen(AppScreen[None]):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._app_context = context
+        self._only: MatchId | None = None
+        """The unfinished game, if there is exactly one."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="middle"), Horizontal(id="row"):
@@ -173,31 +187,36 @@ class MenuScreen(AppScreen[None]):
         form = self._app_context.store.match_form
         board = name_board(form.edition)
         self.query_one(MenuList).note(play=f"solo, {board.lower()}", computer=form.level)
+        self._only = None
         # Draw the menu first, because the libraries of the archive take a while to load.
         self.call_after_refresh(self._count_games)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def _count_games(self) -> None:
         """Open the archive in a thread, and show what is in it."""
-        context, notes, words = self._app_context, dict[str, str](), WELCOME
+        context, notes, words = self._app_context, {"continue": ""}, WELCOME
+        unfinished: list[Entry] = []
         try:
-            unfinished = len(context.unfinished(MAX_COUNTED + 1))
+            unfinished = context.unfinished(MAX_COUNTED + 1)
             solo = context.archive.solo_statistics(person_name(context.store.match_form), today=context.today)
         except CodepegsError as refusal:
             words = escape_unprintable(str(refusal))
         else:
-            many = f"over {MAX_COUNTED} games" if unfinished > MAX_COUNTED else pluralize(unfinished, "game")
+            count = len(unfinished)
+            many = f"over {MAX_COUNTED} games" if count > MAX_COUNTED else pluralize(count, "game")
             average, streak = solo.overall.average, solo.daily.streak
-            notes["resume"] = many if unfinished else NOTES["resume"]
+            notes["continue"] = many if unfinished else ""
             notes["statistics"] = "" if average is None else f"average {average:.2f}"
             notes["daily"] = f"streak {streak}" if streak else "one try a day"
             played = solo.overall.games or solo.daily.games or unfinished
-            notes["help"] = NOTES["help"] if played else "new? start here"
+            notes["help"] = "one minute" if played else "new? start here"
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._show, words, notes)
+            only = unfinished[0].id if len(unfinished) == 1 else None
+            self.app.call_from_thread(self._show, words, notes, only)
 
-    def _show(self, words: str, notes: dict[str, str]) -> None:
+    def _show(self, words: str, notes: dict[str, str], only: MatchId | None) -> None:
         if self.is_mounted:
+            self._only = only
             self.query_one("#says", Static).update(Content(words))
             self.query_one(MenuList).note(**notes)
 
@@ -208,10 +227,13 @@ class MenuScreen(AppScreen[None]):
         """Open an item. Imports happen here, so that the menu appears quickly."""
         if self.opening_table:
             return  # it was meant for the table that is about to appear
-        self.query_one(MenuList).action_go(name)
+        self.query_one(MenuList).go(name)
         match name:
             case "play":
                 self._begin(build_solo(self._app_context.store.match_form))
+            case "continue" if self._only is not None:
+                only = self._only
+                self._open(lambda tables: tables.resume(only))
             case "people" | "computer":
                 from codepegs.tui.setup.form_screen import MatchFormScreen
 
@@ -232,11 +254,13 @@ class MenuScreen(AppScreen[None]):
         self.notify("q or Ctrl-Q quits.", timeout=3, markup=False)
 
     def _begin(self, agreement: Agreement | None) -> None:
+        if agreement is not None:
+            self._open(lambda tables: tables.open(agreement))
+
+    def _open(self, opening: Opening) -> None:
         from codepegs.tui.match.opening import open_match
 
-        if agreement is not None:
-            opening = open_match(self, self._app_context, lambda tables: tables.open(agreement))
-            self.run_worker(opening, group=OPENING)
+        self.run_worker(open_match(self, self._app_context, opening), group=OPENING)
 
 
 def _make_screen(name: str, context: AppContext) -> Screen[Any]:
@@ -246,10 +270,10 @@ def _make_screen(name: str, context: AppContext) -> Screen[Any]:
             from codepegs.tui.screens.daily import DailyScreen
 
             return DailyScreen(context)
-        case "resume" | "games":
+        case "continue" | "games":
             from codepegs.tui.screens.matches import MatchesScreen
 
-            return MatchesScreen(context, unfinished=name == "resume")
+            return MatchesScreen(context, unfinished=name == "continue")
         case "join":
             from codepegs.tui.screens.join import JoinScreen
 

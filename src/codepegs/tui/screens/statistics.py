@@ -133,7 +133,9 @@ def _summary(results: Results, edition: Edition | None) -> str:
 
     par = None if edition is None else find_par(edition)
     near = "" if par is None else f" (par {par:.2f})"
-    return f"{words} · average {results.average:.2f}{near} · best {results.best}"
+    words += f" · average {results.average:.2f}{near}"
+    words += "" if results.best is None else f" · best {results.best}"
+    return words + (f" · {sentences.pluralize(results.hints, 'hint')}" if results.hints else "")
 
 
 def _bars(results: Results, paint: str) -> Iterator[Content]:

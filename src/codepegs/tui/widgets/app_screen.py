@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual import events
 from textual.content import Content
 from textual.screen import Screen, ScreenResultType
@@ -13,12 +15,14 @@ OPENING = "open"
 """Group of workers that open a table."""
 
 
-def ask_to_enlarge(width: int, height: int) -> Content:
-    """Return the text of a window that is too small."""
+def ask_to_enlarge(width: int, height: int, note: str) -> Content:
+    """Return the text of a window that is too small. The `note` comes first in its last sentences."""
     least = "x".join(map(str, LEAST))
     return Content.assemble(
         ("Please enlarge the window", "bold $accent"),
-        f"\nto at least {least}.\nIt is {width}x{height} now.\n\nYour game is safe.",
+        f"\nto at least {least}.\nIt is {width}x{height} now.\n\n{note}Or quit with Ctrl+Q and run\n",
+        ("codepegs play", "bold"),
+        ",\nwhich needs less space.",
     )
 
 
@@ -54,6 +58,9 @@ class AppScreen(Screen[ScreenResultType]):
     AppScreen.-small > #small { display: block; }
     """
 
+    SMALL_NOTE: ClassVar[str] = ""
+    """What to say first if the window is too small."""
+
     @property
     def opening_table(self) -> bool:
         """Whether a table is being opened, so that keys are meant for it."""
@@ -66,4 +73,4 @@ class AppScreen(Screen[ScreenResultType]):
         if small:
             if not self.query("#small"):
                 self.mount(Static(id="small"))
-            self.query_one("#small", Static).update(ask_to_enlarge(width, height))
+            self.query_one("#small", Static).update(ask_to_enlarge(width, height, self.SMALL_NOTE))

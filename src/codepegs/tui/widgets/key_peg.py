@@ -47,7 +47,8 @@ class KeyPainter:
         if look.few:
             red = look["kred"] if self._exact == "red" else look["text"]
             dark = pen(red, ground, bold=True)
-            return [("●" * black, dark), ("○" * white, pen(look["text"], ground, bold=True))]
+            exact, other = "rw" if self.arms else "●○"
+            return [(exact * black, dark), (other * white, pen(look["text"], ground, bold=True))]
         tray = look["tray"]
         spans = [(" ", pen(None, tray)), ("●" * black, pen(look[f"k{self._exact}"], tray))]
         return [*spans, ("●" * white, pen(look["kwhite"], tray)), (" ", pen(None, tray))]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.text import Text
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -46,6 +47,11 @@ class Lines(Widget):
     def say(self, text: str, role: str = "text", *, bold: bool = False) -> Span:
         """Return text in the colour of a role."""
         return text, pen(self.look[role], self.look[self.GROUND], bold=bold)
+
+    def wrap(self, text: str, width: int, role: str = "text", *, bold: bool = False) -> list[Line]:
+        """Return text in lines. Wide characters take two columns."""
+        wrapped = Text(text).wrap(self.app.console, width)
+        return [[self.say(line.plain.rstrip(), role, bold=bold)] for line in wrapped]
 
     def highlight(self, text: str) -> Span:
         """Return the chosen line of a list."""

@@ -17,8 +17,8 @@ from codepegs.tui.settings import Settings
 Span = tuple[str, Style]
 """Characters and their style."""
 
-SHAPES = "●■▲◆★♥♣♠▼◀▶◉▣◈☆○□△◇▽♡♢♤♧◐◑"
-"""Symbols on pegs instead of letters, by colour."""
+SHAPES = "▲■★◆✚♥♣♠▼◀▶◉▣◈☆♪□△◇▽♡♢♤♧◐◑"
+"""Symbols on pegs instead of letters, by colour: five as on the website, and none is a key peg."""
 
 EMPTY = "–"
 """Symbol of a hole that is left empty on purpose."""

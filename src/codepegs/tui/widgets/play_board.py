@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from textual.events import Key, MouseDown, MouseMove, MouseUp, Paste
@@ -24,6 +25,8 @@ from codepegs.tui.widgets.motion import DROP
 from codepegs.tui.widgets.tray import Tray
 
 _BLANKS = {"space": " ", "full_stop": ".", "minus": "-"}
+_ROW_KEYS = {"enter", "backspace", "delete", "ctrl+u", "left", "right", "up", "down", "equals_sign", *_BLANKS}
+"""Keys for a row, besides letters and digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class PlayBoard(BoardView, can_focus=True):
         self.asked: Act | None = None
         self.locked = False
         """Whether a move was posted. The row stays as it is until the move is made or refused."""
+        self._ahead: list[Key] | None = None
+        """Keys for the next row, if it will be asked for soon."""
         self.lifted: Lifted | None = None
         """Peg under the mouse button."""
         self._copied_row: int | None = None
@@ -66,8 +71,25 @@ class PlayBoard(BoardView, can_focus=True):
         self._noted: object = None
         """The game to which notes and held pegs belong."""
 
-    def ask(self, act: Act | None) -> None:
-        """Start a new row or answer. Forget the previous one, because it may be the code."""
+    def expect(self, typed: Iterable[Key] = ()) -> None:
+        """Keep what is typed for the row that will be asked for soon. `typed` came before this board."""
+        self._ahead = [*typed, *(self._ahead or ())]
+
+    def keep(self, event: Key) -> bool:
+        """Keep a key for the row that will be asked for soon, if there is one. Return whether it was kept."""
+        if self._ahead is None or not (event.key in _ROW_KEYS or (event.character or "").isalnum()):
+            return False
+        self._ahead.append(event)
+        event.stop()
+        event.prevent_default()
+        return True
+
+    def ask(self, act: Act | None, *, soon: bool = False) -> None:
+        """Start a new row or answer. Forget the previous one, because it may be the code.
+
+        If a row will be asked for `soon`, go on to keep what is typed for it.
+        """
+        ahead, self._ahead = self._ahead or [], self._ahead if soon else None
         self.asked, self.locked, self.striking = act, False, False
         self._forget_notes()
         self.draft = Draft.of(self._edition.pegs) if act in (Act.SET_CODE, Act.GUESS) else None
@@ -78,6 +100,9 @@ class PlayBoard(BoardView, can_focus=True):
         self.answer_draft = AnswerDraft() if act is Act.ANSWER else None
         self.lifted = self._copied_row = None
         self.redraw()
+        if act is not None:
+            for key in ahead:
+                self.on_key(key)
 
     def _forget_notes(self) -> None:
         """Forget notes and held pegs of another game."""
@@ -100,6 +125,8 @@ class PlayBoard(BoardView, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         self.motion.finish()
+        if self.keep(event):
+            return
         if self.draft is None and self.answer_draft is None:
             return
         keys = {
@@ -295,7 +322,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def unlock(self) -> None:
         """Let the player change the row, because the move was refused."""
-        self.locked = False
+        self.locked, self._ahead = False, None
 
     def submit(self) -> None:
         """Post the move if it is complete and legal, else a refusal."""
@@ -323,6 +350,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def _post_move(self, move: Move) -> None:
         self.locked = True
+        self.expect()
         if isinstance(move, Guess):
             self._kept = {hole: move.code.pegs[hole] for hole in self.held}
         self.post_message(self.Submitted(move))

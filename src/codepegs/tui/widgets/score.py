@@ -16,7 +16,7 @@ from codepegs.tui.paints import PEGS
 
 
 class ScoreView(Widget):
-    """Names, roles and points, with a score track if the edition has one."""
+    """Names, roles and points, with the score tracker or score lines if the edition has them."""
 
     DEFAULT_CSS = "ScoreView { height: auto; text-wrap: nowrap; text-overflow: ellipsis; }"
 
@@ -25,7 +25,7 @@ class ScoreView(Widget):
         self.match_view: MatchView | None = None
         self.index = -1
         self.tracks = True
-        """Whether there is space for the lines of holes."""
+        """Whether there is space for the lanes of holes."""
 
     def show(self, view: MatchView, *, index: int = -1) -> None:
         """Show the points of a match, with the roles of the game at `index`."""
@@ -50,7 +50,7 @@ class ScoreView(Widget):
         # Text instead of a string, so that markup in a name has no effect.
         name = Text(view.agreement.players[player], style="bold" if turn else "")
         head = self._head(name, role, points, turn=turn)
-        return [head] if pegs is None or not self.tracks else [head, *self._holes(pegs, player)]
+        return [head] if pegs is None or not self.tracks else [head, self._lane(view, pegs, player)]
 
     def _head(self, name: Text, role: str, points: str, *, turn: bool) -> Text:
         """Return one line. If it is too long, drop the role, then shorten the name."""
@@ -64,21 +64,20 @@ class ScoreView(Widget):
             (points, "bold"),
         )
 
-    def _holes(self, pegs: tuple[ScorePeg, ScorePeg], player: int) -> list[Text]:
-        """Return lines of thirty holes, with a bar after every ten."""
-        peg, holes = pegs[player], track(pegs)
-        lines = []
-        for start in range(holes[0], holes[-1], TRACK):
-            line = Text("  ")
-            unmoved = peg.hole == 0 and start == 1
-            line.append("◆" if unmoved else "|", style=self._paint(peg) if unmoved else "")
-            for hole in range(start, start + TRACK):
-                here = hole == peg.hole
-                line.append("◆" if here else "·", style=self._paint(peg) if here else "")
-                if hole % 10 == 0:
-                    line.append("|")
-            lines.append(line)
-        return lines
+    def _lane(self, view: MatchView, pegs: tuple[ScorePeg, ScorePeg], player: int) -> Text:
+        """Return thirty holes with a bar after every ten, the peg, and where this game began."""
+        peg, began, start = pegs[player], view.points[player], track(pegs)[-TRACK] - 1
+        line = Text("  ")
+        for hole in range(start, start + TRACK + 1):
+            if hole == max(start, peg.hole):  # a peg further behind stands at the start
+                line.append("◆", self._paint(peg))
+            elif hole == start or hole == began < peg.hole:
+                line.append("○" if hole == began else "│")
+            else:
+                line.append("·" if hole > peg.hole else "•" if hole > began else "─")
+            if hole > start and hole % 10 == 0:
+                line.append("│")
+        return line
 
     def _paint(self, peg: ScorePeg) -> Style:
         look = look_of(self)

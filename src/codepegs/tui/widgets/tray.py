@@ -118,7 +118,8 @@ class Tray(Lines):
             count = "·" if answer_draft.counts[which] is None else str(answer_draft.counts[which])
             count = f"[{count}]" if answer_draft.arm == which else f" {count} "
             spans: list[Span] = [self.say(f"{key.name[0]} ", "accent", bold=True)]
-            spans += painter.sign(1 - which, which, self.look[self.GROUND])
+            if not (painter.arms and self.look.few):  # there the sign is the same letter
+                spans += painter.sign(1 - which, which, self.look[self.GROUND])
             spans += [self.say(f" {key.name}{where} "), self.say(count, "accent", bold=True), self.say("   ")]
             items.append(_Item([self.say(" " * length(spans))], spans, length(spans)))
         return items

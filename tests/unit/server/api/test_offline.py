@@ -37,10 +37,12 @@ def ada(here: World) -> Visitor:
     return Visitor(here)
 
 
-def game(*guesses: str, code: str = "GBYY", day: date | None = None, over: bool = True) -> str:
+def game(
+    *guesses: str, code: str = "GBYY", day: date | None = None, over: bool = True, later: bool = False
+) -> str:
     """Return the record of a game that is given up unless the code is guessed."""
     edition = DAILY_EDITION
-    agreement = Agreement(edition, (NOBODY, "Ada"), 1, daily=day)
+    agreement = Agreement(edition, (NOBODY, "Ada"), 1, friendly=later, daily=day)
     secret = edition.code(code) if day is None else daily_code(day)
     match = Match.start(agreement).play(SetCode(Secret(secret)))
     for guess in guesses:
@@ -96,10 +98,20 @@ def test_an_online_game_goes_on_when_an_offline_one_is_sent(ada: Visitor) -> Non
 
 
 @pytest.mark.parametrize(
-    ("days", "status"), [(-1, 409), (0, 201), (1, 201), (7, 201), (8, 409)], ids=lambda value: str(value)
+    ("days", "status"), [(-2, 409), (-1, 201), (0, 201), (7, 201), (8, 409)], ids=lambda value: str(value)
 )
 def test_a_daily_code_counts_for_a_week(days: int, status: int, ada: Visitor) -> None:
     assert send(ada, game("code", day=TODAY - timedelta(days=days))).status_code == status
+
+
+def test_a_past_day_that_was_played_offline_counts_for_no_streak(ada: Visitor) -> None:
+    for days in (0, 1, 10):
+        text = game("RRBB", "code", day=TODAY - timedelta(days=days), later=days > 0)
+        assert send(ada, text).status_code == 201
+    told = ada.get("/api/statistics").json()["daily"]
+    assert (told["games"], told["streak"], told["longest_streak"]) == (1, 1, 1)
+    assert told["calendar"] == {"2026-11-30": 2}
+    assert told["later"] == {"2026-11-29": 2, "2026-11-20": 2}
 
 
 @pytest.mark.parametrize("first", ["offline", "online"])

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from codepegs.client import Client
 from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
 from codepegs.notation import record
 from codepegs.players import computer
-from codepegs.protocol.learn import LevelTally
+from codepegs.protocol.learn import DailyTally, LevelTally
 from codepegs.protocol.messages import Opened
-from codepegs.rules import Leave, Seat, daily_code, find_edition
-from codepegs.storage.errors import AlreadyPlayed, UnknownTable
+from codepegs.rules import daily_code, find_edition
+from codepegs.storage.errors import AlreadyPlayed
 from codepegs.storage.statistics import OpponentTally
 from codepegs.table.errors import NotSeated
 from tests.support.world import ORIGIN, World, world
@@ -131,6 +133,16 @@ def test_hints_and_a_clock_are_agreed_at_once(here: World, player: Join) -> None
         ada.offer(table, "stop")
 
 
+def changes_on(socket: Any, count: int) -> list[str]:
+    """Return the view and the next changes. Messages about who is there may come at any time."""
+    found: list[str] = []
+    while len(found) <= count:
+        text = socket.receive_text()
+        if "here" not in json.loads(text):
+            found.append(text)
+    return found
+
+
 def test_a_solo_game_looks_the_same_whatever_its_code(
     here: World, player: Join, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +152,7 @@ def test_a_solo_game_looks_the_same_whatever_its_code(
         table = open_solo(ada, hints=True)
         with here.socket(table, "Ada") as mine, here.socket(table) as watching:
             play(ada, table, "guess YYY", "hint 1")
-            heard = [talk.receive_text() for talk in (mine, watching) for _ in range(3)]
+            heard = [text for talk in (mine, watching) for text in changes_on(talk, 2)]
         looks = [
             here.client.get(f"/api/tables/{table}{what}", headers=here.headers(who)).text
             for what in ("", "/record", "/hint", "/codes-left", "/share", "/review", "/result")
@@ -152,47 +164,22 @@ def test_a_solo_game_looks_the_same_whatever_its_code(
     assert seen[0] == seen[1]
 
 
-def test_a_new_solo_game_ends_the_last_one(here: World, player: Join) -> None:
-    ada, bob = player("Ada"), player("Bob")
-    his = open_solo(bob)
-    fresh, friends = open_solo(ada), ada.open("mini", games=2, players=("Ada", None)).id
-    begun = open_solo(ada)
-    with pytest.raises(UnknownTable):
-        ada.view(fresh)  # there was no guess yet
-    play(ada, begun, other_guess(here, begun))
-    daily = ada.open("classic-1", games=1, players=SOLO, daily=TODAY).id
-    assert ada.view(begun).outcome is None
-    play(ada, daily, "guess RRRR")
-    last = open_solo(ada)
-    assert here.archive.matches[begun].moves[-1] == Leave(Seat.CODEBREAKER)
-    ended = ada.view(begun).outcome
-    assert ended is not None
-    assert ended.cracked_in is None
-    assert [ada.view(table).outcome for table in (daily, friends, last)] == [None] * 3
-    assert bob.view(his).outcome is None
-
-
-def test_terms_that_are_refused_end_no_game(here: World, player: Join) -> None:
+def test_a_new_solo_game_ends_no_other(here: World, player: Join) -> None:
     ada = player("Ada")
-    begun = open_solo(ada)
+    fresh, begun = open_solo(ada), open_solo(ada)
     play(ada, begun, other_guess(here, begun))
-    with pytest.raises(CodepegsError):
-        open_solo(ada, "nonesuch")
-    assert ada.view(begun).outcome is None
-
-
-def test_a_new_solo_game_replaces_those_without_a_guess(player: Join) -> None:
-    ada = player("Ada")
-    for _ in range(60):
-        table = open_solo(ada)
-    assert [listed.id for listed in ada.tables(limit=100)] == [table]
+    over = open_solo(ada)
+    play(ada, over, "give up")
+    ada.offer(over, "rematch")
+    open_solo(ada)
+    assert [ada.view(table).outcome for table in (fresh, begun)] == [None, None]
 
 
 # Daily code -----------------------------------------------------------------------------
 
 
-def open_daily(client: Client, day: date = TODAY) -> Opened:
-    return client.open("classic-1", games=1, players=SOLO, daily=day)
+def open_daily(client: Client, day: date = TODAY, *, later: bool = False) -> Opened:
+    return client.open("classic-1", games=1, players=SOLO, daily=day, friendly=later)
 
 
 def test_a_daily_code_has_one_try_per_client(here: World, player: Join) -> None:
@@ -214,14 +201,89 @@ def test_a_daily_code_has_one_try_per_client(here: World, player: Join) -> None:
     assert secret(here, open_daily(bob).id) == secret(here, table)
 
 
-@pytest.mark.parametrize(("days", "opens"), [(-2, False), (-1, True), (0, True), (1, False)])
-def test_only_today_and_yesterday_can_be_played(player: Join, days: int, opens: bool) -> None:
+@pytest.mark.parametrize(
+    ("hour", "days", "opens"),
+    [
+        (9, -2, False), (9, -1, True), (9, 0, True), (9, 1, False),
+        (11, -1, True), (11, 1, True),
+        (12, -1, False), (12, 0, True), (12, 1, True), (12, 2, False),
+    ],
+)  # fmt: skip
+def test_a_day_counts_while_it_is_today_somewhere_on_earth(
+    here: World, player: Join, hour: int, days: int, opens: bool
+) -> None:
+    here.hands.day = NOON + (hour - 12) * 3600 * 1_000_000
     day = TODAY + timedelta(days=days)
     if opens:
         assert open_daily(player("Ada"), day).view.terms.daily == day.isoformat()
     else:
         with pytest.raises(NotNow):
             open_daily(player("Ada"), day)
+
+
+def test_a_past_day_is_played_later_with_one_try(here: World, player: Join) -> None:
+    ada = player("Ada")
+    past = TODAY - timedelta(days=3)
+    for day in (past, TODAY):
+        table = open_daily(ada, day, later=day == past).id
+        play(ada, table, f"guess {secret(here, table)}")
+        for later in (False, True):
+            with pytest.raises(CodepegsError):
+                open_daily(ada, day, later=later)
+    assert "take back" not in ada.view(table).legal
+    found = daily_tally(ada, here)
+    assert (found.games, found.streak, found.longest_streak) == (1, 1, 1)
+    assert (found.calendar, found.later) == ({"2026-11-20": 1}, {"2026-11-17": 1})
+
+
+def test_a_result_of_a_past_day_says_that_it_was_played_later(here: World, player: Join) -> None:
+    ada = player("Ada")
+    table = open_daily(ada, TODAY - timedelta(days=3), later=True).id
+    play(ada, table, f"guess {secret(here, table)}")
+    told = here.client.get(f"/api/tables/{table}/result", headers=here.headers("Ada")).json()
+    assert any("Played later" in sentence for sentence in told["sentences"])
+    assert any("Played later" in sentence for sentence in ada.view(table).agreed)
+
+
+@pytest.mark.parametrize("later", [False, True])
+@pytest.mark.parametrize(
+    ("day", "words"), [(date(2026, 11, 15), "2026-11-16"), (date(2026, 11, 22), "isn't out yet")]
+)
+def test_days_without_a_code_are_refused_in_a_sentence(
+    player: Join, day: date, words: str, later: bool
+) -> None:
+    with pytest.raises((IllegalAgreement, NotNow), match=words):
+        open_daily(player("Ada"), day, later=later)
+
+
+@pytest.mark.parametrize(
+    ("today", "streak"), [("2026-11-20", 1), ("2026-11-21", 1), ("2026-12-24", 1), (None, 1)]
+)
+def test_a_streak_lives_by_the_date_of_the_player(
+    here: World, player: Join, today: str | None, streak: int
+) -> None:
+    """Ada's day is 21 November at noon in UTC, as in Kiribati, and her streak goes on."""
+    ada = player("Ada")
+    table = open_daily(ada).id
+    play(ada, table, f"guess {secret(here, table)}")
+    assert daily_tally(ada, here, today).streak == streak
+    here.hands.day += 36 * 3600 * 1_000_000
+    assert daily_tally(ada, here, "2026-11-21").streak == 1
+    assert daily_tally(ada, here, "2026-11-22").streak == 0
+
+
+def test_a_date_that_is_none_is_refused(here: World) -> None:
+    answer = here.client.get("/api/statistics?today=tomorrow")
+    assert answer.status_code == 400
+    assert "is not a day" in answer.json()["refused"]["message"]
+
+
+def daily_tally(ada: Client, here: World, today: str | None = None) -> DailyTally:
+    """Return the daily codes of a player by the date of their device."""
+    query = "" if today is None else f"?today={today}"
+    here.archive.statistics = here.archive.opponents = lambda owner: []
+    answer = here.client.get(f"/api/statistics{query}", headers=here.headers("Ada"))
+    return msgspec.convert(answer.json()["daily"], DailyTally, strict=False)
 
 
 def test_a_daily_code_has_no_hints(player: Join) -> None:
@@ -294,6 +356,23 @@ def test_statistics_are_those_of_the_client(
     assert round(found.daily.par or 0, 2) == 4.34
     assert found.computers == (LevelTally("easy", 1, 0, 0), LevelTally("medium", 4, 1, 2))
     assert bob.statistics().solo.games == 0
+
+
+def test_hints_are_told_shared_and_counted(
+    here: World, player: Join, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for matches in ("statistics", "opponents"):
+        monkeypatch.setattr(here.archive, matches, lambda client: [])
+    ada = player("Ada")
+    for hints in ((), ("hint 1", "hint 3")):
+        table = open_solo(ada, hints=True)
+        play(ada, table, *hints, f"guess {secret(here, table)}")
+        here.hands.day += 1
+    told = here.client.get(f"/api/tables/{table}/result", headers=here.headers("Ada")).json()
+    assert "You took 2 hints." in told["sentences"]
+    assert "1/8 · par 3.95 · 2 hints" in ada.share(table).text
+    found = ada.statistics().solo
+    assert (found.games, found.cracked, found.hints, found.best, found.streak) == (2, 2, 2, 1, 1)
 
 
 def test_the_statistics_of_a_new_visitor_are_empty(here: World) -> None:

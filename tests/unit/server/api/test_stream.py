@@ -188,6 +188,19 @@ async def test_a_flood_of_commands_is_refused_and_then_cut_off() -> None:
             assert len(answers) <= MAX_REFUSALS + 6
 
 
+async def test_a_socket_that_waits_after_each_refusal_stays_open() -> None:
+    async with site(replace(CONFIG, rate=1)) as here:
+        await here.seat()
+        async with listening(here, "Ada") as talk:
+            await talk.message()
+            refused = 0
+            while refused <= 2 * MAX_REFUSALS:
+                talk.tell({"key": "k", "moves": 0, "move": "opponent gone"})
+                if (await talk.message())["refused"]["kind"] == "RateLimited":
+                    refused += 1
+                    here.hands.pass_seconds(1)
+
+
 @pytest.mark.parametrize(("who", "kind"), [("Ada", "RateLimited"), (None, "Unauthenticated")])
 async def test_a_refusal_on_a_socket_has_the_key(who: str | None, kind: str) -> None:
     async with site(replace(CONFIG, rate=1)) as here:

@@ -185,7 +185,7 @@ def test_monitoring_has_a_rate_of_its_own(path: str) -> None:
 
 
 def test_requests_beyond_the_rate_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     with world(replace(CONFIG, address_rate=1)) as here:
         statuses = [here.client.get("/rules").status_code for _ in range(100)]
     assert statuses == [*[200] * 3, *[429] * 97]
@@ -194,7 +194,7 @@ def test_requests_beyond_the_rate_are_not_logged(caplog: pytest.LogCaptureFixtur
 
 
 def test_what_a_route_refuses_as_too_much_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     opening = {"edition": "mini", "games": 2, "players": ["Ada", None]}
     with world(address_tables=1) as here:
         statuses = [here.post("/api/tables", opening, who=who).status_code for who in "abc"]

@@ -300,7 +300,7 @@ async def test_jobs_per_address_are_limited() -> None:
 
 
 async def test_a_real_pool_returns_results_and_errors() -> None:
-    async with ComputePool(timeout=20) as pool:
+    async with ComputePool(timeout=250) as pool:
         board = position.read("mini / RRY 1+0")
         found = await pool.run(jobs.find_hints, board, None)
         assert found == jobs.find_hints(board, None)

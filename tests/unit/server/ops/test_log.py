@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import logging
+import re
 
 from codepegs.server.ops import log
 from tests.support.world import world
@@ -49,3 +50,28 @@ def test_an_internal_error_is_answered_and_logged(stream: io.StringIO) -> None:
     assert "ZeroDivisionError" in stream.getvalue()
     for secret in ("RGBY", "RGB", *here.tokens.values()):
         assert secret not in stream.getvalue()
+
+
+def test_a_log_in_a_terminal_has_a_line_for_what_matters(stream: io.StringIO) -> None:
+    log.configure(stream, style="text")
+    with world() as here:
+        here.client.get("/")
+        here.seated()
+        try:
+            raise ValueError("the code is RGBY")
+        except ValueError as error:
+            log.error("internal error", error, route="move")
+    lines = [line[10:] for line in stream.getvalue().splitlines()]
+    assert lines[:2] == ["A game was opened", "A player joined"]
+    assert lines[2].startswith("ERROR: Internal error error=ValueError where=test_log.py:")
+    assert len(lines) == 3
+    assert "Ada" not in stream.getvalue()
+    assert "RGBY" not in stream.getvalue()
+
+
+def test_files_of_a_page_are_not_logged(stream: io.StringIO) -> None:
+    with world() as here:
+        page = here.client.get("/", headers={"accept": "text/html"}).text
+        for address in re.findall(r'"(/static/[^"]+)"', page):
+            assert here.client.get(address).status_code == 200
+    assert [json.loads(line)["route"] for line in stream.getvalue().splitlines()] == ["start"]

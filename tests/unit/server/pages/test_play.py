@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -105,6 +106,30 @@ def test_the_daily_page_tells_its_day_and_number(here: World) -> None:
     assert "Friday 20 November" in page
     assert "Daily code No.&nbsp;5" in page
     assert game_of(page)["daily"] == "2026-11-20"
+
+
+def test_a_day_has_a_page_of_its_own(here: World) -> None:
+    page = get(here, "/daily/2026-11-17")
+    assert "Tuesday 17 November" in page
+    assert "Daily code No.&nbsp;2" in page
+    assert game_of(page)["daily"] == "2026-11-17"
+    assert "/daily/2026-11-17.png" in page
+
+
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [
+        ("2026-11-15", "There is no daily code for 2026-11-15."),
+        ("2026-11-22", "isn't out yet"),
+        ("20261117", "is not a day"),
+        ("2026-W47-2", "is not a day"),
+        ("yesterday", "is not a day"),
+    ],
+)
+def test_a_wrong_day_is_refused_in_a_sentence(here: World, day: str, words: str) -> None:
+    answer = here.client.get(f"/daily/{day}")
+    assert answer.status_code == 404
+    assert words in unescape(answer.text)
 
 
 def test_every_edition_by_feel_has_its_own_slug() -> None:

@@ -14,7 +14,7 @@ from codepegs.storage import open_tables
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.postgresql import circuit_breaker, engine
 from codepegs.storage.sql.tables import SqlTables
-from tests.support.postgresql import MISSING, Cluster, programs
+from tests.support.postgresql import MISSING, OwnCluster, programs
 from tests.support.strategies import played, spelled, two
 
 if not Path("/proc/self/stat").exists():  # pragma: no cover
@@ -27,18 +27,18 @@ LIMIT = 3.0
 
 
 @pytest.fixture
-def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
+def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnCluster]:
     """A server that a test may stop, and that has less time than others to answer."""
     if programs() is None:
         pytest.skip(MISSING)
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.5)
     monkeypatch.setattr(circuit_breaker, "GRACE", 0.5)
-    with Cluster() as cluster:
+    with OwnCluster() as cluster:
         yield cluster
 
 
 @pytest.fixture
-def tables(own: Cluster) -> Iterator[SqlTables]:
+def tables(own: OwnCluster) -> Iterator[SqlTables]:
     opened = open_tables(own.new_database(), timeout=2.0)
     assert isinstance(opened, SqlTables)
     yield opened
@@ -54,7 +54,7 @@ def refused_after(attempt: object) -> float:
     return monotonic() - started
 
 
-def test_a_silent_database_is_away_until_it_goes_on(own: Cluster, tables: SqlTables) -> None:
+def test_a_silent_database_is_away_until_it_goes_on(own: OwnCluster, tables: SqlTables) -> None:
     archive = tables.archive
     name = archive.begin(MINI, at=0)
     with own.paused():
@@ -73,7 +73,7 @@ def test_a_silent_database_is_away_until_it_goes_on(own: Cluster, tables: SqlTab
     assert archive.match(name) == played(MINI, "code ABC", "guess AAA")
 
 
-def test_many_callers_of_a_silent_database_are_refused_together(own: Cluster, tables: SqlTables) -> None:
+def test_many_callers_of_a_silent_database_are_refused_together(own: OwnCluster, tables: SqlTables) -> None:
     name = tables.archive.begin(MINI, at=0)
     with own.paused(), ThreadPoolExecutor(4) as threads:
         started = monotonic()
@@ -93,7 +93,7 @@ def test_a_slow_statement_is_cancelled_by_the_database(tables: SqlTables) -> Non
     assert tables.archive.entries() == []
 
 
-def test_closing_works_while_the_database_is_silent(own: Cluster, tables: SqlTables) -> None:
+def test_closing_works_while_the_database_is_silent(own: OwnCluster, tables: SqlTables) -> None:
     with own.paused():
         started = monotonic()
         tables.close()

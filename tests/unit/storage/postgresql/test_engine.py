@@ -31,7 +31,7 @@ from codepegs.storage.sql.schema import MATCHES
 from codepegs.storage.sql.table_rows import lock_tables
 from codepegs.storage.sql.tables import SqlTables
 from tests.contracts.test_archive import store
-from tests.support.postgresql import LOCKED, MISSING, Cluster, programs
+from tests.support.postgresql import LOCKED, MISSING, Cluster, OwnCluster, programs
 from tests.support.rival_writer import seated
 from tests.support.strategies import code, played, spelled, two
 
@@ -294,15 +294,15 @@ def test_one_program_cannot_hold_the_archive_for_ever(archive: SqlArchive) -> No
 
 
 @pytest.fixture
-def own() -> Iterator[Cluster]:
+def own() -> Iterator[OwnCluster]:
     """A server that a test may stop."""
     if programs() is None:
         pytest.skip(MISSING)
-    with Cluster() as cluster:
+    with OwnCluster() as cluster:
         yield cluster
 
 
-def test_a_full_disk_loses_no_stored_moves(own: Cluster) -> None:
+def test_a_full_disk_loses_no_stored_moves(own: OwnCluster) -> None:
     folder = own.folder / "small"
     folder.mkdir()
     mounted = subprocess.run(
@@ -339,7 +339,7 @@ def test_a_full_disk_loses_no_stored_moves(own: Cluster) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
-def test_an_archive_recovers_when_its_database_is_back(own: Cluster, how: signal.Signals) -> None:
+def test_an_archive_recovers_when_its_database_is_back(own: OwnCluster, how: signal.Signals) -> None:
     archive = opened(own.new_database())
     name = archive.begin(MINI, at=0)
     own.stop(how=how)
@@ -367,7 +367,7 @@ def test_an_archive_recovers_when_its_database_is_back(own: Cluster, how: signal
     archive.close()
 
 
-def test_closing_works_without_the_database(own: Cluster) -> None:
+def test_closing_works_without_the_database(own: OwnCluster) -> None:
     archive = opened(own.new_database())
     archive.begin(MINI, at=0)
     own.stop()

@@ -128,7 +128,7 @@ async def test_shapes_can_be_chosen_at_the_table() -> None:
     async with play(app) as pilot:
         await pilot.press("colon", *"carry", "enter")
         row = next(line for line in app.text.splitlines() if line.startswith("    1 "))
-        assert "●   ●   ■   ■" in row
+        assert "▲   ▲   ■   ■" in row
 
 
 async def test_the_bell_rings_when_it_is_your_turn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from textual.widgets import Static
 
 from codepegs.analysis.hint import find_hint
 from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, find_edition
+from codepegs.rules.agreement import NOBODY
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.widgets.confirm import ConfirmScreen
+from tests.support.application import archive_match, open_context
+from tests.support.application import play as play_application
 from tests.support.match_host import Host, click_key, match_of, play, shown_keys
 from tests.support.strategies import played
 
@@ -49,6 +53,24 @@ async def test_each_of_three_hints_is_a_move() -> None:
         assert "The best guess has" in " ".join(seen.split()), "Long hints are read page by page."
         await pilot.press("enter")
         assert "Best is" not in words(app)
+
+
+async def test_all_of_the_third_hint_fits_a_small_window(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    solo = Agreement(find_edition("classic-1"), (NOBODY, "Player"), 1, hints=True)
+    archive_match(context, played(solo, "code ABCD", "guess ABCD"))
+    archive_match(context, played(solo, "code ABCD", "guess AABB"))
+    async with play_application(context) as user:
+        await user.press("r", "enter")
+        assert "1 of 1 cracked" in user.seen
+        await user.press(*["ctrl+t"] * 3)
+        panel = " ".join(" ".join(line[34:76] for line in user.seen.splitlines()).split())
+        hint, *_ = str(user.app.screen.query_one("#narration", Static).render()).splitlines()
+        assert hint.startswith("Best")
+        assert hint in panel
+        await user.press(*"rbyw", "enter")
+        assert "step" not in user.seen, "The player knows which hints they took."
+        assert "1 of 1 cracked" in user.seen
 
 
 async def test_a_hint_does_not_repeat_an_earlier_one() -> None:
@@ -101,10 +123,9 @@ async def test_hints_can_be_allowed_later(players: tuple[str, str], question: st
         await pilot.press("enter")  # Enter means no
         assert app.saved == []
         await pilot.press("f5", "y")
-        assert app.saved == [AllowHints()]
+        assert app.saved == [AllowHints(), Hint(1)]
         assert app.board.draft is not None
         assert app.board.draft.hole == 2
-        await pilot.press("f5")
         assert "216 codes are left." in words(app)
 
 

@@ -40,7 +40,7 @@ async def test_a_row_being_laid_at_another_screen_is_on_the_board(who: str | Non
         await here.seat("mini")
         token = None if who is None else here.tokens[who]
         seat = RemoteSeat("http://testserver", here.table, token, transport=AppTransport(here))
-        await seat.connect(timeout=3)
+        await seat.connect(timeout=60)
         host = Host(match_of("mini"))
         async with play(host, size=SMALL) as pilot:
             await host.show(Keyboard({} if who is None else {0: seat}, seat))
@@ -61,7 +61,7 @@ async def test_a_code_being_set_is_never_shown() -> None:
     async with site() as here:
         await here.seat("mini")
         seat = RemoteSeat("http://testserver", here.table, here.tokens["Bob"], transport=AppTransport(here))
-        await seat.connect(timeout=3)
+        await seat.connect(timeout=60)
         with pytest.raises(NotYourMove):
             await lay(here, "RGB", moves=0, by=0)
         here.registry.tick()
@@ -75,8 +75,8 @@ async def test_the_codemaker_sees_a_row_being_laid_in_the_terminal_but_never_a_c
         transport = AppTransport(here)
         bob = RemoteSeat("http://testserver", here.table, here.tokens["Bob"], transport=transport)
         ada = RemoteSeat("http://testserver", here.table, here.tokens["Ada"], transport=AppTransport(here))
-        await bob.connect(timeout=3)
-        await ada.connect(timeout=3)
+        await bob.connect(timeout=60)
+        await ada.connect(timeout=60)
         host = Host(match_of("mini"))
         async with play(host, size=SMALL) as pilot:
             await host.show(Keyboard({1: bob}, bob))

@@ -17,7 +17,7 @@ from codepegs.table.keyboard import Keyboard
 from codepegs.table.seats import PLAYER_NUMBERS
 from codepegs.tui.match.handover import HandoverScreen
 from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
-from tests.support.match_host import Host, click_key, match_of, play
+from tests.support.match_host import Host, click_key, match_of, play, shown_keys
 from tests.support.strategies import played
 
 HAND = match_of("mini", games=1, answers=Answers.HAND)
@@ -100,16 +100,26 @@ async def test_an_opponent_without_a_connection_is_claimed_gone(monkeypatch: pyt
         away = replace(app.match_screen._keyboard.view, present=(False, True))
         monkeypatch.setattr(Keyboard, "view", away)
         await pilot.press("f9")
-        assert "3  Ada is gone: claim the match" in app.text
+        assert "3  Ada is away: claim the win" in app.text
         await pilot.press("3")
         assert app.saved == [], "The table in this process knows that Ada is here."
         assert "Ada is not away." in app.words
 
 
+async def test_an_opponent_who_makes_no_move_is_claimed_gone() -> None:
+    app = Host(played(HAND, "code ABC", "guess AAA"), far=True)
+    async with play(app) as pilot:
+        await pilot.press("f9")
+        assert "3  Ada makes no move: claim the win" in app.text
+
+
 async def test_a_codemaker_owns_up_behind_a_cover() -> None:
     app = Host(played(HAND, "code ABC", "guess AAA", "answer 0+0"))
     async with play(app) as pilot:
-        await pilot.press("f2", *"rb", "f4")
+        await pilot.press("f2", *"rb")
+        assert "own-up" not in shown_keys(app), "It is Bob's turn."
+        assert "leave" in shown_keys(app)
+        await pilot.press("colon", *"own up", "enter")
         assert isinstance(app.screen, HandoverScreen)
         assert "Bob, look away." in app.words
         await pilot.press("f2", "enter")  # Enter means no
@@ -144,6 +154,7 @@ async def test_a_codemaker_who_sits_alone_owns_up_at_once() -> None:
     async with play(app) as pilot:
         await pilot.press("f2")
         await click_key(pilot, app, "own-up")
+        assert "Bob gets 3 points" in app.words
         await pilot.press("y")
         assert app.saved == [OwnUp()]
 

@@ -45,6 +45,10 @@ def test_a_shape_takes_one_cell() -> None:
     assert len(set(SHAPES)) == 26
 
 
+def test_no_shape_looks_like_a_key_peg() -> None:
+    assert not {*SHAPES} & {*"●○"}
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.slug)
 def test_rows_and_answers_take_the_cells_they_say(edition: Edition, size: Size) -> None:

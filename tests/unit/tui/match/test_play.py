@@ -136,6 +136,20 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         assert "The match has gone on meanwhile" in app.words
 
 
+@pytest.mark.parametrize("no", ["n", "escape"])
+async def test_time_runs_again_after_owning_up_is_cancelled(no: str) -> None:
+    by_hand = match_of("mini", answers=Answers.HAND, time_limit=60)
+    app = Host(played(by_hand, "code ABC", "guess AAA 1+0"))
+    async with play(app) as pilot:
+        await pilot.press("f2", "f4", "f2")
+        app.tick(120)
+        await pilot.press(no, "f2")
+        assert app.saved == []
+        app.tick(61)
+        await pilot.pause()
+        assert app.saved == [TimeOut()]
+
+
 async def test_no_time_runs_while_the_player_looks_at_a_finished_game_or_is_away() -> None:
     match = match_of("mini", players=("Ada", "computer expert"), time_limit=5)
     app = Host(played(match, "code ABC"))

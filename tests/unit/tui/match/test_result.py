@@ -8,8 +8,6 @@ import pytest
 
 from codepegs.rules import Agreement, Answers, Match, find_edition
 from codepegs.rules.agreement import NOBODY
-from codepegs.rules.move import Leave
-from codepegs.rules.seat import Seat
 from codepegs.tui.match.result_card import ResultCard
 from codepegs.tui.review.screen import ReviewScreen
 from tests.support.application import archive_match, open_context
@@ -77,6 +75,17 @@ async def test_every_ending_has_a_card(ending: str, size: tuple[int, int]) -> No
         )
         assert app.screen.region.contains_region(card_of(app).region)
         assert app.board.region.right <= card_of(app).region.x or size[0] < 60
+
+
+async def test_a_game_that_does_not_count_is_replayed() -> None:
+    match, keys, _ = ENDINGS["void"]
+    app = Host(match)
+    async with play(app, size=LARGE) as pilot:
+        await pilot.press(*keys)
+        assert "n replay" in framed(app)
+        assert "next game" not in app.text
+        await pilot.press("n", "f2")
+        assert "game 1 of 2" in app.text
 
 
 async def test_one_game_names_no_winner_of_a_match() -> None:
@@ -202,24 +211,3 @@ async def test_an_offer_of_a_rematch_is_on_the_card() -> None:
         await pilot.press("ctrl+f", "y")
         await pilot.pause()
         assert "Your turn: set the code" in app.words
-
-
-async def test_a_new_code_replaces_a_solo_game() -> None:
-    app = Host(played(CLASSIC, "code ABCD", "guess AABB"))
-    async with play(app) as pilot:
-        await pilot.press("ctrl+n")
-        assert "counts as not cracked" in app.words
-        await pilot.press("y")
-        await pilot.pause()
-        assert Leave(Seat.CODEBREAKER) in app.store._tables[app.keyboard.view.id].require_match().moves  # type: ignore[index]
-        assert not app.match.over
-        assert not app.match.game.board.rows
-        assert "Your turn: guess 1 of 10" in app.words
-
-
-async def test_a_code_without_a_guess_is_not_replaced() -> None:
-    app = Host(played(CLASSIC, "code ABCD"))
-    async with play(app) as pilot:
-        await pilot.press("ctrl+n")
-        assert "as good as a new one" in app.words
-        assert app.saved == []

@@ -165,7 +165,8 @@ async def test_a_small_window_asks_to_be_enlarged() -> None:
         for size in ((55, 20), (56, 19), (1, 1)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert f"to at least 56x20. It is {size[0]}x{size[1]} now." in app.words
+            assert f"to at least 56x20. It is {size[0]}x{size[1]} now. Your game is safe." in app.words
+            assert "codepegs play" in app.words
             assert "▶" not in app.text
         await pilot.resize_terminal(56, 20)
         await pilot.pause()

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
+from textual.events import Key
 
 from codepegs.rules import Agreement, Answers, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.rules.match import Outcome
-from codepegs.rules.move import SetClock
+from codepegs.rules.move import Guess, SetClock
+from codepegs.table.local import LocalTables
+from codepegs.table.persistence import ArchiveStore
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import MatchForm, build_solo
 from codepegs.tui.review.screen import ReviewScreen
@@ -26,16 +30,16 @@ MINI = Agreement(find_edition("mini"), (NOBODY, "Ada"), 1)
 RUNNING = played(MINI, "code ABC")
 
 
-def secret_keys(context: AppContext) -> str:
-    """The keys of the code of the latest match."""
-    match = context.archive.match(context.archive.entries()[0].id)
+def secret_keys(context: AppContext, *, last: bool = True) -> str:
+    """The keys of the code of the latest match, or of the one that was played first."""
+    match = context.archive.match(context.archive.entries()[0 if last else -1].id)
     secret = match.game.secret
     assert secret is not None
     return match.agreement.edition.spell(secret.reveal()).lower()
 
 
-async def crack(user: User, context: AppContext) -> None:
-    await user.press(*secret_keys(context), "enter")
+async def crack(user: User, context: AppContext, *, last: bool = True) -> None:
+    await user.press(*secret_keys(context, last=last), "enter")
 
 
 async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> None:
@@ -56,20 +60,78 @@ async def test_enter_pegs_enter_cracks_a_code_from_the_menu(tmp_path: Path) -> N
         await user.wait_for("Your turn: guess 1 of 10")
         await user.press("escape")
         assert user.screen == "MenuScreen"
-        outcomes = {entry.outcome for entry in context.archive.entries()}
-        assert outcomes == {None, Outcome(cracked_in=2)}
+        await until(user.pilot, lambda: len(context.archive.entries()) == 1)
+        assert context.archive.entries()[0].outcome == Outcome(cracked_in=2)
 
 
-async def test_a_new_solo_game_replaces_the_unfinished_one(tmp_path: Path) -> None:
+async def test_a_new_game_ends_no_other(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
-        await user.press("p", "escape")
-        assert "A new solo game replaces it." in user.notifications[-1]
-        await user.press("p", *"rrrr", "enter", "escape", "p")
+        await user.press("p", *"rrrr", "enter", "escape")
+        assert user.notifications == ["The game is saved. Choose Continue to go on with it."]
+        await user.press("p", *"bbbb", "enter", "ctrl+n")
+        assert user.screen == "MatchScreen", "Nobody is asked anything."
+        assert "Your turn: guess 1 of 10" in user.seen
+        assert "The other one is saved" in user.words
+        await user.press(*"gggg", "enter", "escape")
+        assert [(entry.outcome, entry.moves) for entry in context.archive.entries()] == [(None, 2)] * 3
+        assert context.archive.solo_statistics("Player", today=context.today).overall.games == 0
+        await user.press("r", "down", "down", "enter")
+        assert "Your turn: guess 2 of 10" in user.seen, "The first one goes on."
+        await crack(user, context, last=False)
+        assert "You cracked it in 2!" in user.seen
+
+
+async def test_keys_typed_before_the_next_game_are_for_its_first_row(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p")
+        await crack(user, context)
+        user.app.post_message(Key("enter", "\r"))
+        for letter in "rrbb":
+            user.app.post_message(Key(letter, letter))
+        await user.wait_for("Press Enter to play this row.")
+        user.app.post_message(Key("enter", "\r"))
+        await user.wait_for("guess 2 of 10")
+
+
+async def test_ctrl_n_after_a_game_plays_again(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p", "ctrl+n")
+        assert "as good as a new one" in user.words
+        await crack(user, context)
+        await user.press("ctrl+n")
         await user.wait_for("Your turn: guess 1 of 10")
-        outcomes = [entry.outcome for entry in context.archive.entries()]
-        assert len(outcomes) == 2, "A game without a guess is deleted."
-        assert Outcome(abandoned_by=1) in outcomes
+
+
+async def test_a_game_without_a_guess_is_not_kept(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p", "escape", "p", "escape")
+        await until(user.pilot, lambda: context.archive.entries() == [])
+        assert user.notifications == []
+        assert "Continue" not in user.seen
+        await user.press("p")
+        await user.pilot.press("ctrl+q")
+    assert open_context(tmp_path).archive.entries() == []
+
+
+async def test_a_new_game_leaves_the_one_in_another_window_alone(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as one:
+        await one.press("p", *"rrrr", "enter")
+    context = open_context(tmp_path)
+    (game,) = context.archive.entries()
+    elsewhere = LocalTables(
+        ArchiveStore(lambda: context.archive), random=Random(2), now=context.now, monotonic=lambda: 0
+    )
+    keyboard = await elsewhere.resume(game.id)
+    async with play(open_context(tmp_path)) as other:
+        await other.press("p", *"bbbb", "enter", "escape", "p", *"gggg", "enter", "ctrl+n")
+    await keyboard.play(Guess(DAILY_EDITION.code("YYYY")), 1, at=keyboard.view.moves)
+    assert keyboard.view.match is not None
+    assert len(keyboard.view.match.game.board.rows) == 2
+    await elsewhere.close()
 
 
 async def test_a_second_enter_does_not_start_a_second_game(tmp_path: Path) -> None:
@@ -105,10 +167,30 @@ async def test_the_result_is_shared_without_a_spoiler(key: str) -> None:
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
 
 
+async def test_a_result_with_hints_says_so(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("p", "f5", "y", "f5")
+        await crack(user, context)
+        await user.wait_for("You took 2 hints.")
+        await user.wait_for("Streak 0 · average 1.00 · 1 played")
+        await user.press("c")
+        await user.wait_for("1/10 · par 4.34 · 2 hints")
+        await user.press("f6")
+        await user.wait_for("2 hints")
+        await user.wait_for("2 taken before this guess.")
+        await user.press("y")
+        assert user.app.clipboard.splitlines()[1] == "1/10 · par 4.34 · 2 hints"
+        await user.press("escape", "escape", "s")
+        await user.wait_for("1 of 1 game cracked · average 1.00 (par 4.34) · 2 hints")
+
+
 async def test_hints_and_a_clock_are_agreed_with_nobody() -> None:
     app = Host(RUNNING)
     async with play_match(app) as pilot:
-        await pilot.press("f5", "y", "f5", "f7", "enter")
+        await pilot.press("f5", "y")
+        assert "codes are left." in app.words, "The hint comes at once."
+        await pilot.press("f5", "f7", "enter")
         assert "codes are left." in app.words
         assert app.saved[-1] == SetClock(60)
         await pilot.press("f4")

@@ -56,6 +56,12 @@ def wrong(puzzle: Puzzle) -> Iterator[Code]:
             yield code
 
 
+async def test_a_puzzle_says_once_whether_colours_repeat(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*OPEN)
+        assert user.seen.count("may repeat") == 1
+
+
 async def test_a_solved_daily_puzzle_is_remembered(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     first = next(wrong(TODAY))

@@ -80,13 +80,13 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
             assert spell_out(sentence) in words
         assert told(user) == ""
         await user.press(*["pagedown"] * 3)
-        assert "c shows the code" in user.seen
+        assert "s to see the code" in user.seen
         await user.press("pageup", "pageup", "pageup")
         assert "Game 1 of 2" in user.seen
         # The best play ends with the code, so it appears with the code.
         assert "The best play from here" not in said(user)
         assert "RRBY" not in said(user)
-        await user.press("c")
+        await user.press("s")
         assert "The best play from here: " in said(user)
         assert "RRBY 4+0." in said(user)
         # Totals of the game after its last move, and of the match at the end.
@@ -99,16 +99,16 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
             assert spell_out(sentence) in said(user)
 
 
-async def test_y_copies_the_result_of_the_game_on_the_screen(tmp_path: Path) -> None:
+async def test_c_copies_the_result_of_the_game_on_the_screen(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
     async with play(context, size=SMALL) as user:
         await user.press("m", "v")
-        assert "y copy result" in user.seen.splitlines()[-1]
-        await user.press("y")
+        assert "c copy result" in user.seen.splitlines()[-1]
+        await user.press("c")
         assert user.app.clipboard.startswith("codepegs · Classic\n3/10 · par ")
         await user.press("enter", "down")
-        assert "y copy" in user.seen.splitlines()[-1]
+        assert "c copy" in user.seen.splitlines()[-1]
         await user.click_key("copy")
         assert user.app.clipboard.startswith("codepegs · Classic\n2/10 · par ")
         assert len(user.notifications) == 2
@@ -118,7 +118,7 @@ async def test_the_result_of_a_running_game_cannot_be_copied(tmp_path: Path) -> 
     context = open_context(tmp_path)
     archive_match(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
     async with play(context, size=SMALL) as user:
-        await user.press("m", "v", "y")
+        await user.press("m", "v", "c")
         assert not user.app.clipboard
         assert "once a game with guesses is over" in user.notifications[-1]
 
@@ -137,7 +137,7 @@ async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
     async with play(context) as user:
-        await user.press("m", "v", "end", "c")
+        await user.press("m", "v", "end", "s")
         screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
         assert [*screen._over] == [*screen._reviews] == [0]

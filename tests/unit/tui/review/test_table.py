@@ -56,6 +56,25 @@ async def test_another_guess_can_be_tried(tmp_path: Path) -> None:
         assert user.screen == "ReviewScreen", "Esc closes the field first."
 
 
+async def test_another_guess_is_judged_in_full_in_a_small_window(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, OVER)
+    said = try_guess(position.read("classic-1"), CLASSIC.code("RYWK"), CLASSIC.code("RRBY"))
+    assert len(said) > 80
+    async with play(context, size=(80, 24)) as user:
+        await user.press("m", "v", "t", *"rywk", "enter")
+        assert said in " ".join(user.seen.split())
+
+
+@pytest.mark.parametrize("row", [1, 2, 3])
+async def test_enter_shows_the_chosen_row_on_the_board(tmp_path: Path, row: int) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, OVER)
+    async with play(context, size=(80, 24)) as user:
+        await user.press("m", "v", *["down"] * (row - 1), "enter")
+        assert f"Row {row}: " in user.seen
+
+
 @pytest.mark.parametrize(
     ("fortune", "sign"), [(100, "▲▲"), (60, "▲"), (50, "·"), (39, "▼"), (0, "▼▼"), (None, "·")]
 )

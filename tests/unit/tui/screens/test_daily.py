@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
+
+import pytest
 
 from codepegs.rules import Agreement
 from codepegs.rules.agreement import NOBODY
@@ -51,7 +56,60 @@ async def test_the_calendar_shows_the_guesses_of_each_day(tmp_path: Path) -> Non
         await user.press("d")
         assert "November 2026" in user.seen
         assert re.search(r"16 2 +17 x +18 \?", user.seen)
+        assert "Daily code No. 3 · 18 November" in user.seen
         await user.press("left")
-        assert "October 2026" in user.seen
-        await user.press("right", "right")
-        assert "November 2026" in user.seen
+        assert "Daily code No. 2 · 17 November" in user.seen
+        assert "Not cracked. Press Enter to see your game." in user.seen
+        await user.press("up", "left", "left", "right", "down")
+        assert "Daily code No. 2 · 17 November" in user.seen, "There is nothing before the first day."
+
+
+async def test_a_past_day_is_played_later_and_counts_for_no_streak(tmp_path: Path) -> None:
+    context = open_context(tmp_path, now=NOON)
+    code = DAILY_EDITION.spell(daily_code(date(2026, 11, 17))).lower()
+    async with play(context) as user:
+        await user.press("d", "left")
+        assert "it counts for no streak" in user.seen
+        await user.press("enter", *"rrrr", "enter", *code, "enter")
+        await user.wait_for("You cracked it in 2!")
+        await user.wait_for("Played later, so it counts for no streak.")
+        await user.press("escape")
+        assert "17*2" in user.seen
+        assert "* played later" in user.seen
+        assert "0 of 0 cracked · streak 0 · longest 0" in user.words
+        await user.press("enter")
+        await user.wait_for("You cracked it in 2!")
+        assert len(context.archive.entries()) == 1, "There is one try."
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "number", "left"),
+    [
+        ("Pacific/Auckland", "2026-11-18T10:59:30", 3, "0:00:30"),
+        ("Pacific/Auckland", "2026-11-18T11:00:00", 4, "24:00:00"),
+        ("Pacific/Pago_Pago", "2026-11-18T10:59:30", 2, "0:00:30"),
+        ("Pacific/Pago_Pago", "2026-11-18T11:00:00", 3, "24:00:00"),
+        ("Europe/Berlin", "2027-03-27T23:00:00", 133, "23:00:00"),
+        ("Europe/Berlin", "2027-10-30T22:00:00", 350, "25:00:00"),
+    ],
+)
+async def test_the_day_is_that_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, now: str, number: int, left: str
+) -> None:
+    moment = datetime.fromisoformat(f"{now}+00:00")
+    with in_zone(monkeypatch, zone):
+        context = open_context(tmp_path, now=int(moment.timestamp()) * 1_000_000)
+        async with play(context) as user:
+            await user.press("d")
+            assert f"Daily code No. {number} · " in user.seen
+            assert f"The next code comes in {left}." in user.seen
+
+
+@contextmanager
+def in_zone(monkeypatch: pytest.MonkeyPatch, zone: str) -> Iterator[None]:
+    """Let the machine be in a time zone."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        yield
+    time.tzset()

@@ -46,6 +46,15 @@ async def test_a_result_is_never_cut(tmp_path: Path, players: tuple[str, str], s
     assert line[WHO + 2 :].split("  ")[0] == state
 
 
+async def test_names_that_are_cut_end_with_an_ellipsis(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(
+        context, played(Agreement(MINI, ("computer perfect", "Player"), 2), "code ABC", "guess AAA")
+    )
+    (entry,) = context.archive.entries()
+    assert describe_entry(entry, NOW).plain[: WHO + 1] == " computer perfect – Play…"
+
+
 async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("c", "1", "enter", "enter")
@@ -81,10 +90,11 @@ async def test_each_move_is_saved_before_the_next_key(tmp_path: Path) -> None:
             assert context.archive.entries()[0].moves >= number
 
 
-async def test_resume_lists_the_unfinished_and_recent_lists_all(tmp_path: Path) -> None:
+async def test_continue_lists_the_unfinished_and_my_games_lists_all(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER, at=NOW - 3 * HOUR)
-    archive_match(context, OPEN, at=NOW - 2 * DAY)
+    for days in (2, 3):
+        archive_match(context, OPEN, at=NOW - days * DAY)
     async with play(context) as user:
         await user.press("r")
         assert "unfinished" in user.seen
@@ -136,7 +146,7 @@ async def test_a_match_is_resumed_by_mouse(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OPEN)
     async with play(context) as user:
-        await user.press("r")
+        await user.press("m")
         await user.click("Chooser", offset=(5, 1))
         assert user.screen == "HandoverScreen"  # two people share a keyboard
 
@@ -162,7 +172,7 @@ async def test_a_match_deleted_elsewhere_is_refused(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     name = archive_match(context, OPEN)
     async with play(context) as user:
-        await user.press("r")
+        await user.press("m")
         context.archive.delete(name)
         await user.press("enter")
         assert "There is no match" in user.notifications[-1]
@@ -219,7 +229,7 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         assert review.step.view.board.rows == ()
 
 
-async def test_c_shows_the_code_of_a_finished_game(tmp_path: Path) -> None:
+async def test_s_shows_the_code_of_a_finished_game(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
     async with play(context) as user:
@@ -227,10 +237,10 @@ async def test_c_shows_the_code_of_a_finished_game(tmp_path: Path) -> None:
         review = user.app.screen
         assert isinstance(review, ReviewScreen)
         assert code(review) is None
-        await user.press("c")
+        await user.press("s")
         assert code(review) == MINI.code("RBY")
         assert RBY.search(user.seen)
-        await user.press("c")
+        await user.press("s")
         assert not RBY.search(user.seen)
 
 
@@ -238,7 +248,7 @@ async def test_no_step_contains_the_code_of_an_unfinished_game(tmp_path: Path) -
     context = open_context(tmp_path)
     archive_match(context, OPEN)
     async with play(context) as user:
-        await user.press("m", "v", "c", "end")
+        await user.press("m", "v", "s", "end")
         review = user.app.screen
         assert isinstance(review, ReviewScreen)
         assert "The match is not over yet." in user.seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,21 +15,32 @@ from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import Archive
-from codepegs.storage.errors import CannotOpenArchive
+from codepegs.storage.archive import Entry
+from codepegs.storage.errors import CannotOpenArchive, UnknownTable
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
+from codepegs.tui.app import CodepegsApp
+from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.screens.menu import ITEMS
-from tests.support.application import LARGE, archive_match, archive_server_match, open_context, play
+from tests.support.application import (
+    LARGE,
+    SMALL,
+    User,
+    archive_match,
+    archive_server_match,
+    open_context,
+    play,
+)
 from tests.support.match_host import until
-from tests.support.strategies import played, two
+from tests.support.strategies import alone, played, two
 
 NOVEMBER = int(datetime(2026, 11, 17, tzinfo=UTC).timestamp()) * 1_000_000
 SCREENS = {
     "people": "MatchFormScreen",
     "computer": "MatchFormScreen",
     "daily": "DailyScreen",
-    "resume": "MatchesScreen",
+    "continue": "MatchesScreen",
     "custom": "EditionScreen",
     "join": "JoinScreen",
     "games": "MatchesScreen",
@@ -48,8 +60,9 @@ async def test_every_menu_item_opens_by_its_letter(tmp_path: Path, name: str) ->
         assert user.screen == "MenuScreen"
 
 
-async def test_keys_for_a_table_that_is_being_opened_open_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("key", ["enter", "p"])
+async def test_keys_typed_before_the_table_is_open_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     may_open, open_table = asyncio.Event(), LocalTables.open
 
@@ -59,25 +72,50 @@ async def test_keys_for_a_table_that_is_being_opened_open_nothing_else(
 
     monkeypatch.setattr(LocalTables, "open", open_slowly)
     async with play(open_context(tmp_path)) as user:
-        await user.pilot.press("enter", "enter", ITEMS["games"][0])
+        await user.pilot.press(key, *"rrbb", "enter", *"yyg")
         assert user.screen == "MenuScreen"
         may_open.set()
-        await user.settle()
-        assert user.screen == "MatchScreen"
-        await user.press("escape")
+        await user.wait_for("guess 2 of 10")
+        assert "1 more peg to place" in user.words
+        await user.press("w", "enter", "escape")
         assert user.screen == "MenuScreen"
+        await user.press("s")
+        assert user.screen == "StatisticsScreen", "The menu has its keys again."
+    assert open_context(tmp_path).archive.entries()[0].moves == 3
+
+
+async def test_keys_typed_for_a_table_that_does_not_open_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_open = asyncio.Event()
+
+    async def refuse(tables: LocalTables, agreement: Agreement) -> Keyboard:
+        await may_open.wait()
+        raise UnknownTable("lost")
+
+    monkeypatch.setattr(LocalTables, "open", refuse)
+    async with play(open_context(tmp_path)) as user:
+        await user.pilot.press("p", *"rrbs", "enter")
+        may_open.set()
+        await user.settle()
+        assert user.screen == "MenuScreen"
+        await user.press("s")
+        assert user.screen == "StatisticsScreen"
 
 
 @pytest.mark.parametrize("name", SCREENS)
 async def test_every_menu_item_opens_by_mouse(tmp_path: Path, name: str) -> None:
-    async with play(open_context(tmp_path)) as user:
+    context = open_context(tmp_path)
+    for _ in range(2):
+        archive_match(context, Match.start(two(find_edition("mini"))))
+    async with play(context) as user:
         await user.click("#items", offset=(6, [*ITEMS].index(name)))
         assert user.screen == SCREENS[name]
 
 
 async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
-        await user.press(*["down"] * 9, "enter")
+        await user.press(*["down"] * 8, "enter")
         assert user.screen == "StatisticsScreen"
         await user.press("escape", *"kkkk", "enter")
         assert user.screen == "EditionScreen"
@@ -184,16 +222,51 @@ async def test_the_menu_says_what_the_game_is_and_what_it_starts(tmp_path: Path)
         assert re.search("h +How to play +new", user.seen)
 
 
-@pytest.mark.parametrize(
-    ("kept", "words"), [(0, "nothing yet"), (1, "1 game"), (2, "2 games"), (51, "over 50 games")]
-)
+@pytest.mark.parametrize(("kept", "words"), [(1, "1 game"), (2, "2 games"), (51, "over 50 games")])
 async def test_the_menu_says_how_many_games_are_unfinished(tmp_path: Path, kept: int, words: str) -> None:
     context = open_context(tmp_path)
     archive_match(context, played(two(find_edition("mini"), 1), "code AAA", "guess AAA"))
     for _ in range(kept):
         archive_match(context, Match.start(two(find_edition("mini"))))
     async with play(context) as user:
-        assert re.search(f"Resume +{words}", user.seen)
+        assert re.search(f"Continue +{words}", user.seen)
+        assert user.seen.index("Continue") < user.seen.index("Play")
+
+
+async def test_the_only_unfinished_game_is_one_key_away(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, played(alone(find_edition("mini")), "code AAA", "guess BBB"))
+    async with play(context) as user:
+        await user.press("up", "enter")
+        assert "Your turn: guess 2 of 8" in user.seen
+        await user.press(*"rrr", "enter", "escape")
+        assert "Continue" not in user.seen
+
+
+async def test_the_menu_says_nothing_that_it_takes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_read, read = threading.Event(), AppContext.unfinished
+
+    def read_slowly(context: AppContext, most: int) -> list[Entry]:
+        may_read.wait(10)
+        return read(context, most)
+
+    monkeypatch.setattr(AppContext, "unfinished", read_slowly)
+    context = open_context(tmp_path, now=NOVEMBER)
+    archive_match(context, Match.start(two(find_edition("mini"))))
+    app = CodepegsApp(context)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = User(app, pilot).seen.splitlines()
+        may_read.set()
+        user = User(app, pilot)
+        await user.settle()
+        after = user.seen.splitlines()
+    changed = [(old.rstrip(), new) for old, new in zip(before, after, strict=True) if old != new]
+    assert len(changed) == 3, "Continue, the daily code, and the help."
+    assert all(new.startswith(old) for old, new in changed)
+    context.close()
 
 
 async def test_the_menu_shows_streak_and_average(tmp_path: Path) -> None:
@@ -216,6 +289,8 @@ async def test_a_small_window_asks_to_be_enlarged(tmp_path: Path, name: str) -> 
         for size in ((55, 24), (80, 19)):
             await user.pilot.resize_terminal(*size)
             await user.wait_for("Please enlarge the window")
+            assert "codepegs play" in user.seen
+            assert "game is safe" not in user.seen
         await user.pilot.resize_terminal(56, 20)
         await until(user.pilot, lambda: "enlarge" not in user.seen)
         if name:
@@ -233,7 +308,7 @@ async def test_ctrl_y_changes_the_theme_for_good(tmp_path: Path) -> None:
 async def test_a_match_on_a_server_is_not_counted(tmp_path: Path) -> None:
     archive_server_match(tmp_path, Match.start(two(find_edition("mini"))))
     async with play(open_context(tmp_path)) as user:
-        assert re.search("Resume +nothing yet", user.seen)
+        assert "Continue" not in user.seen
 
 
 async def test_without_an_archive_the_menu_says_why(tmp_path: Path) -> None:

@@ -14,6 +14,21 @@ test("the time to midnight is told to the second", () => {
   }
 });
 
+test("the time to midnight here counts the hours that a change of clocks adds or drops", () => {
+  const before = process.env.TZ;
+  for (const [zone, now, left] of [
+    ["Pacific/Auckland", "2026-11-18T10:59:59Z", "00:00:01"],
+    ["Pacific/Auckland", "2026-11-18T11:00:00Z", "24:00:00"],
+    ["Pacific/Pago_Pago", "2026-11-18T10:59:59Z", "00:00:01"],
+    ["Europe/Berlin", "2027-03-27T23:00:00Z", "23:00:00"],
+    ["Europe/Berlin", "2027-10-30T22:00:00Z", "25:00:00"],
+  ]) {
+    process.env.TZ = zone;
+    assert.equal(untilNext(Date.parse(now)), left, `${zone} ${now}`);
+  }
+  process.env.TZ = before ?? "UTC";
+});
+
 test("months follow each other over the year", () => {
   for (const [month, months, other] of [
     ["2026-11", 1, "2026-12"],

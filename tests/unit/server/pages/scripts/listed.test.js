@@ -63,13 +63,15 @@ test("only the player to move reads that it is their turn", () => {
   assert.deepEqual(tables.map(turnWords), ["Your turn", "", "Ada to move", "Your turn", "", ""]);
 });
 
-test("a match under way and a daily code cannot be deleted", () => {
+test("a match of two people and a daily code cannot be deleted", () => {
   assert.equal(deletion(MATCH), null);
+  assert.equal(deletion(SHARED), null);
   assert.equal(deletion(DAILY), null);
 });
 
 test("the question says what deleting means", () => {
   assert.match(deletion(SOLO).text, /for good/);
+  assert.match(deletion({ ...MATCH, names: ["computer easy", "Ada"], you: 1 }).text, /for good/);
   assert.match(deletion(OVER).text, /statistics keep.* Mia is not affected/);
   assert.match(deletion({ ...DAILY, over: true }).text, /statistics keep the result\.$/);
   assert.match(deletion(WAITING).title, /^Withdraw the invitation/);

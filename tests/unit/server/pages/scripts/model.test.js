@@ -65,7 +65,7 @@ test("a clock presses only the player to move", () => {
 });
 
 test("tables of this device are known by their names", () => {
-  assert.deepEqual(["offline", "offline-daily", "crts3a3y6k"].map(isLocal), [true, true, false]);
+  assert.deepEqual(["offline mini", "offline-daily", "crts3a3y6k"].map(isLocal), [true, true, false]);
 });
 
 const ONCE = { colour_word: "colour", blanks: false, code_repeats: false, guess_repeats: true };

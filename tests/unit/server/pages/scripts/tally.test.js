@@ -3,12 +3,13 @@ import { test } from "node:test";
 
 import { describe, numbers, titleOf } from "../../../../../src/codepegs/server/pages/static/js/pages/tally.js";
 
-const TALLY = { games: 3, cracked: 2, average: 4.5, best: 4, streak: 1, longest_streak: 2, par: 4.3403 };
-const NONE = { games: 1, cracked: 0, average: null, best: null, streak: 0, longest_streak: 0, par: null };
+const TALLY = { games: 3, cracked: 2, average: 4.5, best: 4, hints: 0, streak: 1, longest_streak: 2, par: 4.3403 };
+const NONE = { games: 1, cracked: 0, average: null, best: null, hints: 0, streak: 0, longest_streak: 0, par: null };
 
 const LINES = [
   [TALLY, "3 games · 67% cracked · average 4.50 (perfect play 4.34) · best 4"],
   [{ ...TALLY, par: undefined }, "3 games · 67% cracked · average 4.50 · best 4"],
+  [{ ...TALLY, hints: 3 }, "3 games · 67% cracked · average 4.50 (perfect play 4.34) · best 4 · 3 hints"],
   [NONE, "1 game · 0% cracked"],
 ];
 for (const [tally, line] of LINES) test(line, () => assert.equal(describe(tally), line));
@@ -16,6 +17,10 @@ for (const [tally, line] of LINES) test(line, () => assert.equal(describe(tally)
 test("house rules tell editions apart", () => {
   assert.equal(titleOf({ title: "Super", edition: "super" }), "Super");
   assert.equal(titleOf({ title: "Super", edition: "super rows=8 time=60" }), "Super, with rows 8, time 60");
+});
+
+test("hints are a number if some were taken", () => {
+  assert.deepEqual(numbers({ ...TALLY, hints: 3 }).at(-1), ["hints", "3"]);
 });
 
 test("numbers that nobody knows yet are dashes", () => {

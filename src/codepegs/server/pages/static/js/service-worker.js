@@ -41,7 +41,8 @@
     try {
       return await fetch(request);
     } catch (error) {
-      const kept = await find(pages.includes(path) ? path : offline);
+      const page = /^\/daily\/\d{4}-\d\d-\d\d$/.test(path) ? "/daily" : path;
+      const kept = await find(pages.includes(page) ? page : offline);
       if (!kept) throw error;
       return kept;
     }

@@ -1,4 +1,4 @@
-/** <next-daily>: counts down to the next daily code, which comes at midnight UTC. */
+/** <next-daily>: counts down to the next daily code, which comes at midnight where you are. */
 import { h, update } from "../lib/dom.js";
 import { today, untilNext } from "../lib/daily.js";
 

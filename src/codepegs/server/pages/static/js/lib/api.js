@@ -1,4 +1,5 @@
 /** Requests to the server over HTTP, with refusals as errors. */
+import { today } from "./daily.js";
 
 /** Why something was not done. `kind` and `facts` are for scripts, `message` is for people. */
 export class Refusal extends Error {
@@ -189,7 +190,7 @@ export const shareOf = (id) => ask(`${at(id)}/share`);
 /** How many codes fit the answers so far. @param {string} id @param {number} game @param {number|null} seat */
 export const codesLeft = (id, game, seat) => ask(`${at(id)}/codes-left${query({ game, seat })}`);
 /** What this browser has played so far. */
-export const statistics = () => ask("/api/statistics");
+export const statistics = () => ask(`/api/statistics${query({ today: today() })}`);
 /** @param {string} id @param {number|null} seat */
 export function socketAddress(id, seat) {
   const address = new URL(`${at(id)}/socket${query({ seat })}`, location.href);

@@ -1,6 +1,6 @@
 /**
  * The daily code: the same secret for everybody on the same day. docs/notation.md has the definition, and
- * `rules/daily.py` is its twin. Days are in UTC and spelled as in "2026-11-16".
+ * `rules/daily.py` is its twin. Days are those of this device, spelled as in "2026-11-16".
  */
 
 const FIRST_DAY = Date.parse("2026-11-16");
@@ -8,12 +8,17 @@ const DAY = 24 * 60 * 60 * 1000;
 const LETTERS = "RBYGWK";
 const PEGS = 4;
 
-/** Today, in UTC. */
-export const today = () => new Date().toISOString().slice(0, 10);
+/** Today, by the date of this device. */
+export function today() {
+  const now = new Date();
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
+}
 
-/** The time from a moment to the next code, as in "07:42:10". @param {number} now milliseconds since 1970 */
+/** The time from a moment to midnight here, as in "07:42:10". @param {number} now milliseconds since 1970 */
 export function untilNext(now) {
-  const seconds = Math.ceil((DAY - (now % DAY)) / 1000);
+  const here = new Date(now);
+  const midnight = new Date(here.getFullYear(), here.getMonth(), here.getDate() + 1).getTime();
+  const seconds = Math.ceil((midnight - now) / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
@@ -35,6 +40,19 @@ export function dailyNumber(day) {
   }
   return (time - FIRST_DAY) / DAY + 1;
 }
+
+/** Whether there is, or has been, a code of this day. @param {string} day */
+export function hasBegun(day) {
+  try {
+    return dailyNumber(day) > 0 && day <= today();
+  } catch {
+    return false;
+  }
+}
+
+/** A day without its year, in words. @param {string} day @param {Intl.DateTimeFormatOptions} [more] */
+export const dayWords = (day, more = {}) =>
+  new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC", ...more });
 
 /**
  * The code of a day, in the letters of the edition `classic-1`. Browsers have `crypto.subtle` only for pages from

@@ -34,8 +34,8 @@ export class Live extends EventTarget {
   state = "opening";
   /** @type {Refusal | null} */
   refusal = null;
-  /** Who is there: the two players, how many watch, and for how many seconds people were away by then. Nobody is said to be away before that is known. */
-  crowd = { here: [true, true], watching: 0, away: [null, null], heardAt: 0 };
+  /** Who is there: the two players, how many watch, for how many seconds people were away by then, and nobody has moved. Nobody is said to be away before that is known. */
+  crowd = { here: [true, true], watching: 0, away: [null, null], idle: 0, heardAt: 0 };
   /** Requests to play: all at one's own table, or else one's own. @type {{id: string, name: string}[]} */
   asks = [];
   /** The row that another player is laying, in a match of that many moves. @type {{moves: number, laid: string}|null} */
@@ -242,8 +242,8 @@ export class Live extends EventTarget {
         this.#resend = setTimeout(() => this.#sendAll(), refusal.facts.retry_after * 1000);
       }
     } else if (message.here) {
-      const { here, watching, away } = message;
-      this.crowd = { here, watching, away, heardAt: performance.now() };
+      const { here, watching, away, idle } = message;
+      this.crowd = { here, watching, away, idle, heardAt: performance.now() };
       this.#tell("crowd");
     } else if (message.asks) {
       this.asks = message.asks;

@@ -17,10 +17,10 @@ export function changed(view, change) {
 /** The name of the codemaker in a solo game. */
 export const NOBODY = "";
 
-/** Tables without the server, where this device plays a solo game by itself. */
-export const LOCAL = { solo: "offline", daily: "offline-daily" };
+/** The table without the server where this device plays a solo game by itself: one for each edition and each daily code. @param {View["terms"]} terms */
+export const localTable = ({ daily, edition }) => (daily ? `offline-${daily}` : `offline ${edition}`);
 /** Whether a table is one of them. @param {string} id */
-export const isLocal = (id) => Object.values(LOCAL).includes(id);
+export const isLocal = (id) => id.startsWith("offline");
 /** Where the game of such a table is kept. @param {string} id */
 export const keptAt = (id) => `codepegs.${id}.game`;
 /** Where finished games wait to be sent. */

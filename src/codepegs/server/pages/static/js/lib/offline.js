@@ -5,9 +5,9 @@
  * @typedef {import("./solo.js").Solo} Solo
  */
 import { Refusal, ask, freshKey, ownName, store, storedJson } from "./api.js";
-import { dailyCode, today } from "./daily.js";
+import { dailyCode } from "./daily.js";
 import { drawCode } from "./mark.js";
-import { LOCAL, PLAYED, keptAt } from "./model.js";
+import { PLAYED, keptAt, localTable } from "./model.js";
 import { isOver, resultOf, shareText, writeRecord } from "./solo.js";
 
 /** Games that wait to be sent, at most: the oldest is given up first. */
@@ -34,23 +34,18 @@ export const forget = (id) => store(keptAt(id), null);
 
 /** Begin a game without the server. @param {import("./view.js").Terms} terms @returns {Promise<string>} its table */
 export async function begin(terms) {
-  const daily = terms.daily && today();
-  const code = daily ? await dailyCode(daily) : drawCode(terms);
-  const id = daily ? LOCAL.daily : LOCAL.solo;
+  const code = terms.daily ? await dailyCode(terms.daily) : drawCode(terms);
+  const id = localTable(terms);
   const name = ownName.last() || "Player";
-  const left = load(id);
-  // As at the server, a game that is left for another counts as not cracked.
-  if (left?.guesses.length && !isOver(left)) save(id, { ...left, givenUp: true });
-  store(keptAt(id), JSON.stringify({ terms: { ...terms, daily }, name, code, guesses: [], givenUp: false }));
+  store(keptAt(id), JSON.stringify({ terms, name, code, guesses: [], givenUp: false }));
   return id;
 }
 
-/** The table of a game that was begun here and goes on, or of the daily code that was played today. @param {import("./view.js").Terms} terms */
+/** The table of a game that was begun here and goes on, or of the daily code that was played here. @param {import("./view.js").Terms} terms */
 export function find(terms) {
-  const id = terms.daily ? LOCAL.daily : LOCAL.solo;
+  const id = localTable(terms);
   const kept = load(id);
-  const same = terms.daily ? kept?.terms.daily === today() : kept?.terms.edition === terms.edition && !isOver(kept);
-  return same ? id : null;
+  return kept && (terms.daily || !isOver(kept)) ? id : null;
 }
 
 /** @returns {{key: string, record: string}[]} */

@@ -74,13 +74,14 @@ export function resultOf(solo) {
   const { terms, guesses, givenUp } = solo;
   const number = guesses.length;
   const par = parOf(solo);
+  const later = terms.friendly ? ["Played later, so it counts for no streak."] : [];
   if (!isCracked(solo)) {
     const gaveUp = `You gave up after ${number} ${number === 1 ? "guess" : "guesses"}.`;
-    return { headline: "Not this time.", sentences: givenUp ? [gaveUp] : [], guesses: null, par, skill: null, luck: null };
+    return { headline: "Not this time.", sentences: [...(givenUp ? [gaveUp] : []), ...later], guesses: null, par, skill: null, luck: null };
   }
   const praise = number === terms.rows && number > 1 ? "On your last guess!" : (PRAISE[number - 1] ?? "Got there.");
   const perfect = par === null ? [] : [`Perfect play averages ${par.toFixed(2)}.`];
-  return { headline: `You cracked it in ${number}!`, sentences: [praise, ...perfect], guesses: number, par, skill: null, luck: null };
+  return { headline: `You cracked it in ${number}!`, sentences: [praise, ...perfect, ...later], guesses: number, par, skill: null, luck: null };
 }
 
 /** The text to share. It does not spoil the code. @param {Solo} solo */
@@ -105,6 +106,7 @@ export function writeRecord(solo) {
     `edition ${terms.edition}`,
     `solo ${name}`,
     terms.hints && "hints allowed",
+    terms.friendly && "friendly",
     terms.daily && `daily ${terms.daily}`,
     "",
     "game 1",

@@ -1,22 +1,23 @@
-/** The side of the daily code: streak and calendar, from the statistics of this browser. */
+/** The side of the daily code: streak and calendar, from the statistics of this browser. Past days can be played. */
 import { Refusal, statistics } from "../lib/api.js";
 import { h, icon, update } from "../lib/dom.js";
-import { dailyNumber, monthOf, shiftMonth, today } from "../lib/daily.js";
+import { dayWords, hasBegun, monthOf, shiftMonth, today } from "../lib/daily.js";
 import { counted } from "../lib/sentences.js";
 import { keepStreak, runningStreak } from "../lib/streak.js";
 import "../elements/next-daily.js";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const KEY = [["cracked", "Cracked"], ["missed", "Not cracked"], ["open", "Play it"], ["later", "Played later"]];
 const PREVIOUS = "M15 6l-6 6 6 6";
 const NEXT = "M9 6l6 6-6 6";
 
-/** @typedef {{streak: number, longest_streak: number, average: number|null, calendar: Record<string, number>}} Tally */
+/** @typedef {{streak: number, longest_streak: number, average: number|null, calendar: Record<string, number>, later: Record<string, number>}} Tally */
 
 class DailySide {
   #streaks;
   #calendar;
   /** @type {Tally} */
-  #tally = { streak: runningStreak(), longest_streak: 0, average: null, calendar: {} };
+  #tally = { streak: runningStreak(), longest_streak: 0, average: null, calendar: {}, later: {} };
   #month = monthOf(today());
 
   /** @param {Element} calendar */
@@ -63,37 +64,32 @@ class DailySide {
       stat("Best", longest, days(longest)),
       stat("Average", average === null ? "–" : average.toFixed(1), "guesses"),
     );
-    update(this.#calendar, calendar(this.#month, this.#tally.calendar));
+    update(this.#calendar, calendar(this.#month, this.#tally));
   }
 }
 
-/** A month of days. @param {string} month such as "2026-11" @param {Record<string, number>} played */
-function calendar(month, played) {
+/** A month of days. @param {string} month such as "2026-11" @param {Tally} played */
+function calendar(month, { calendar: played, later }) {
   const title = new Date(`${month}-01`).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
   return [
     h("div", { class: "row-between" }, h("h2", {}, title), h("span", {}, turning(-1, "Earlier", PREVIOUS, month), turning(1, "Later", NEXT, month))),
     h("div", { class: "cal weekdays", "aria-hidden": "true" }, WEEKDAYS.map((day) => h("span", {}, day[0]))),
-    h("ol", { class: "cal", "aria-label": title }, blanks(month), daysOf(month).map((day) => dayItem(day, played[day]))),
-    h("p", { class: "cal-key", "aria-hidden": "true" }, h("span", {}, h("i", { "data-state": "cracked" }), "Cracked"), h("span", {}, h("i", { "data-state": "missed" }), "Not cracked")),
+    h("ol", { class: "cal", "aria-label": title }, blanks(month), daysOf(month).map((day) => dayItem(day, played[day], later[day]))),
+    h(
+      "p",
+      { class: "cal-key", "aria-hidden": "true" },
+      KEY.map(([state, words]) => h("span", {}, h("i", { "data-state": state }), words)),
+    ),
   ];
 }
 
 function turning(step, label, path, month) {
-  const known = numbered(`${shiftMonth(month, step)}-${step < 0 ? "28" : "01"}`);
+  const known = hasBegun(`${shiftMonth(month, step)}-${step < 0 ? "28" : "01"}`);
   return h(
     "button",
     { type: "button", class: "icon-btn", "data-turn": step, "aria-label": label, "aria-disabled": known ? null : "true" },
     icon(path),
   );
-}
-
-/** Whether there is, or has been, a code of this day. @param {string} day */
-function numbered(day) {
-  try {
-    return dailyNumber(day) > 0 && day <= today();
-  } catch {
-    return false;
-  }
 }
 
 /** Items before the first day, which begin the week on Monday. @param {string} month */
@@ -108,18 +104,20 @@ function daysOf(month) {
   return Array.from({ length: count }, (_, place) => `${month}-${String(place + 1).padStart(2, "0")}`);
 }
 
-/** @param {string} day @param {number|undefined} guesses 0 if the code was not cracked */
-function dayItem(day, guesses) {
-  const words = { cracked: `cracked in ${counted(guesses ?? 0, "guess", "guesses")}`, missed: "not cracked", open: "not played", none: "" };
-  const state = guesses ? "cracked" : guesses === 0 ? "missed" : numbered(day) ? "open" : "none";
+/**
+ * A day, which can be opened if it has begun.
+ * @param {string} day @param {number|undefined} guesses 0 if the code was not cracked @param {number|undefined} later the same, if it was played later
+ */
+function dayItem(day, guesses, later) {
+  const number = Number(day.slice(8));
+  if (!hasBegun(day)) return h("li", { "data-state": "none" }, number);
+  const result = guesses ?? later;
+  const state = result === undefined ? "open" : later !== undefined ? "later" : result ? "cracked" : "missed";
   const now = day === today();
-  const said = [now && "today", words[state]].filter(Boolean).join(", ");
-  return h(
-    "li",
-    { "data-state": state, "aria-current": now ? "date" : null },
-    Number(day.slice(8)),
-    said && h("span", { class: "unseen" }, `: ${said}`),
-  );
+  const words = result === undefined ? "not played, play it now" : result ? `cracked in ${counted(result, "guess", "guesses")}` : "not cracked";
+  const name = [dayWords(day), now && "today", words, state === "later" && "played later"].filter(Boolean).join(", ");
+  const link = { href: now ? "/daily" : `/daily/${day}`, "aria-label": name, "aria-current": now ? "date" : null };
+  return h("li", { "data-state": state }, h("a", link, number));
 }
 
 const place = document.querySelector('[data-part="calendar"]');

@@ -84,7 +84,7 @@ export class FirstGuess {
   async #open() {
     const { terms, hints, daily } = this.#game;
     const players = [NOBODY, ownName.last() || "Player"];
-    const opening = { edition: terms.edition, games: 1, players, hints, ...(daily && { daily }) };
+    const opening = { edition: terms.edition, games: 1, players, hints, ...(daily && { daily, friendly: terms.friendly }) };
     try {
       return (await open(opening, () => this.#lose())).id;
     } catch (error) {
@@ -112,7 +112,7 @@ export class FirstGuess {
     try {
       await loadTable();
     } catch {
-      return location.assign(daily ? "/daily" : `/t/${id}`);
+      return location.assign(daily ? `/daily/${daily}` : `/t/${id}`);
     }
     this.#connected.abort();
     if (code) this.#page.dataset.guess = code;

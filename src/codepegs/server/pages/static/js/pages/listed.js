@@ -56,7 +56,7 @@ export function deletion(table) {
       : ["invitation", "The link will no longer work."];
     return { title: `Withdraw the ${what}?`, text, yes: "Withdraw", no: "Keep it" };
   }
-  if (!isSolo(table) || table.daily) return null;
+  if (!(isSolo(table) || /^computer/.test(table.names[1 - table.you])) || table.daily) return null;
   const text = "It goes away for good, and counts in no statistics.";
   return { title: "Delete this game?", text, yes: "Delete", no: "Keep it" };
 }

@@ -1,7 +1,8 @@
 /** The start page and the daily code: a board that is ready to be played, dialogs for other games, and help. */
 import "../lib/icons.js";
 import { store, stored } from "../lib/api.js";
-import { LOCAL, keptAt } from "../lib/model.js";
+import { dailyNumber, dayWords, hasBegun, today } from "../lib/daily.js";
+import { keptAt, localTable } from "../lib/model.js";
 import { runningStreak } from "../lib/streak.js";
 import { FirstGuess } from "./first-guess.js";
 
@@ -12,6 +13,8 @@ const DIALOGS = ["friend", "computer", "two", "watch", "solo", "more"];
 /** @type {HTMLElement} */
 const page = document.querySelector("peg-table");
 const game = JSON.parse(document.querySelector("#game").textContent);
+
+if (game.daily) await showDay(location.pathname.split("/")[2] ?? "");
 
 // A game that was begun without the server goes on without it.
 const kept = page.dataset.table ? null : await findKept();
@@ -34,9 +37,30 @@ document.addEventListener("click", ({ target }) => {
   openDialog(source?.dataset.opens);
 });
 
+/**
+ * Show the daily code of the day in the address, or of today by the date of this device. The server does not know that
+ * date, and a kept page is of another day.
+ * @param {string} named
+ */
+async function showDay(named) {
+  const day = hasBegun(named) ? named : hasBegun(today()) ? today() : game.daily;
+  if (day !== game.daily && day !== named) {
+    location.replace(`/daily/${day}`);
+    await new Promise(() => {});
+  }
+  const later = day < today();
+  if (named && !later) history.replaceState(null, "", "/daily");
+  game.daily = day;
+  Object.assign(game.terms, { daily: day, friendly: later });
+  const [eyebrow, title, lede] = page.querySelectorAll(".lead > .eyebrow, .lead > h1, .lead > .lede");
+  eyebrow.textContent = dayWords(day, { weekday: "long" });
+  title.textContent = `Daily code No.\u00a0${dailyNumber(day)}`;
+  if (later) lede.textContent = "You play it later, so it counts for no streak. One try, ten guesses.";
+}
+
 /** The table of a game that was begun without the server. */
 async function findKept() {
-  if (!stored(keptAt(game.terms.daily ? LOCAL.daily : LOCAL.solo))) return null;
+  if (!stored(keptAt(localTable(game.terms)))) return null;
   return (await import("../lib/offline.js")).find(game.terms);
 }
 
@@ -55,6 +79,9 @@ async function showHelp() {
 }
 
 function showStreak() {
+  for (const number of document.querySelectorAll("[data-daily]")) {
+    if (hasBegun(today())) number.textContent = String(dailyNumber(today()));
+  }
   /** @type {HTMLElement|null} */
   const place = document.querySelector("[data-streak]");
   const streak = runningStreak();

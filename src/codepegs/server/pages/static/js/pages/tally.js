@@ -1,7 +1,8 @@
 /** Statistics in numbers and words. */
+import { counted } from "../lib/sentences.js";
 
 /**
- * @typedef {{games: number, cracked: number, average: number|null, best: number|null, par?: number|null,
+ * @typedef {{games: number, cracked: number, average: number|null, best: number|null, hints: number, par?: number|null,
  *   streak?: number, longest_streak?: number}} Tally
  */
 
@@ -10,7 +11,7 @@ const percent = ({ games, cracked }) => `${games ? Math.round((100 * cracked) / 
 
 /** What to show big, with its words. @param {Tally} tally @returns {[string, string][]} */
 export function numbers(tally) {
-  const { games, average, best, streak, longest_streak: longest } = tally;
+  const { games, average, best, hints, streak, longest_streak: longest } = tally;
   return [
     ["played", String(games)],
     ["cracked", percent(tally)],
@@ -18,6 +19,7 @@ export function numbers(tally) {
     ["best", String(best ?? "–")],
     ["streak", String(streak)],
     ["longest streak", String(longest)],
+    .../** @type {[string, string][]} */ (hints ? [["hints", String(hints)]] : []),
   ];
 }
 
@@ -29,9 +31,10 @@ export function titleOf({ title, edition }) {
 
 /** The facts in a line. @param {Tally} tally */
 export function describe(tally) {
-  const { games, average, best, par } = tally;
+  const { games, average, best, hints, par } = tally;
   const facts = [`${games} ${games === 1 ? "game" : "games"}`, `${percent(tally)} cracked`];
   if (average !== null) facts.push(`average ${average.toFixed(2)}${par ? ` (perfect play ${par.toFixed(2)})` : ""}`);
   if (best !== null) facts.push(`best ${best}`);
+  if (hints) facts.push(counted(hints, "hint"));
   return facts.join(" · ");
 }

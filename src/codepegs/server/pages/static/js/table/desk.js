@@ -9,6 +9,7 @@ import { remotePegs } from "./laid.js";
 import * as lead from "./lead.js";
 import { forward, resultCard } from "./result.js";
 import * as side from "./side.js";
+import { tracker } from "./tracker.js";
 
 /** @typedef {import("./peg-table.js").PegTable} Table */
 
@@ -68,6 +69,7 @@ function leadOf(table) {
     lead.status(back ? `${gameName(game)} is over` : view.status),
     table.live.seat === null && table.phrases.menu(view),
     lead.players(view, game, live.crowd, { bubble: (player) => table.phrases.bubble(player) }),
+    tracker(view),
     view.terms.solo && lead.legend(view.terms),
     h("p", { class: "hint-line", "data-part": "advice" }, back ? view.status : advice(view)),
     pageParts(table, "lead"),

@@ -64,17 +64,17 @@ export function waiting(view, { codes, all, words, phrases }) {
 }
 
 /**
- * The opponent has been away long enough to claim the match.
- * @param {import("../lib/model.js").View} view @param {string} howLong @param {boolean} sending
+ * The opponent has been away, or has not moved, long enough to claim the match.
+ * @param {import("../lib/model.js").View} view @param {string} why @param {boolean} sending
  */
-export function away(view, howLong, sending) {
+export function away(view, why, sending) {
   return panel(
     "away",
     { label: "Your opponent is away", size: "mid" },
     h(
       "div",
       {},
-      h("h2", {}, h("span", { class: "name" }, nameAt(view, opponent(view))), ` has been away for ${howLong}`),
+      h("h2", {}, h("span", { class: "name" }, nameAt(view, opponent(view))), ` ${why}`),
       h("p", {}, "You can claim the win. The points so far stand."),
     ),
     h(

@@ -6,8 +6,8 @@ import { offerWords, role } from "../lib/sentences.js";
 
 /** Which game of which edition this is. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
 export function gameTitle(view, game) {
-  const { solo, daily, games, title, offline } = view.terms;
-  const played = offline ? ", offline" : "";
+  const { solo, daily, friendly, games, title, offline } = view.terms;
+  const played = `${daily && friendly ? ", played later" : ""}${offline ? ", offline" : ""}`;
   if (daily) return `Daily code No. ${dailyNumber(daily)}${played}`;
   if (solo) return `Solo${played} · ${title}`;
   return `Game ${game.number} of ${games}${game.replay ? ", again" : ""} · ${title}`;
