@@ -192,7 +192,7 @@ def test_a_stale_move_is_refused_with_the_current_view() -> None:
         assert back["view"] == msgspec.json.decode(messages.encode(room.views[1]))
 
 
-@pytest.mark.parametrize("code", ["RGBR", "RGQ", "RG", "RG-", "rgb", "RGB RGB"])
+@pytest.mark.parametrize("code", ["RGBR", "RGQ", "RG", "RG-", "rgq", "RGB RGB"])
 def test_no_error_contains_a_refused_code(code: str) -> None:
     back = Room(seated(two("mini"))).move(0, f"code {code}")
     assert b"refused" in back
