@@ -51,7 +51,7 @@ def alike(text: str) -> str:
     text = re.sub(r"\b([0-9a-f]{64}|[0-9a-f]{32})\b", "HASH", text)
     text = re.sub(r'"left":\d+', "", text)
     # Who is there is told later than the table itself, or not before it is left.
-    text = re.sub(r'\{"here":\[\w+,\w+\],"watching":\d+,"away":\[\w+,\w+\]\}', "", text)
+    text = re.sub(r'\{"here":\[\w+,\w+\],"watching":\d+,"away":\[\w+,\w+\],"idle":\d+\}', "", text)
     # Which pegs of a row are sent while it is laid is a question of time.
     text = re.sub(r'\{"moves":\d+,"laid":"[\w.]+"\}', "", text)
     text = re.sub(r'<p class="hint-line" data-part="watching">.*?</p>', "", text)

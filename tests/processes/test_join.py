@@ -335,7 +335,7 @@ def test_an_opponent_is_gone_only_after_a_while(server: str, tmp_path: Path) -> 
         bob.wait_for("gone\r\nAda ")  # may come back, says the server
         assert not match_of(ada, table).over
         bob.type("help")
-        bob.wait_for("gone       say that Ada is gone")
+        bob.wait_for("gone       claim the win")
         bob.type("quit")
         bob.rest()
         assert bob.exit_code() == 0
