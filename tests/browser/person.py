@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import segno
-from playwright.sync_api import Browser, Locator, Page, Request, Response, WebSocket, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Response, SourceLocation, WebSocket, expect
 
 PATIENCE = 20.0
 """Seconds after which something that should have come does not come any more."""
@@ -56,20 +56,20 @@ class Person:
 
     def new_page(self) -> Page:
         page = self.context.new_page()
-        page.on("console", lambda said: self._console(said.type, said.text))
+        page.on("console", lambda said: self._console(said.type, said.text, said.location))
         page.on("pageerror", lambda error: self.faults.append(f"{self.name}: {error}"))
         page.on("request", self._requested)
         page.on("websocket", self._socket)
         return page
 
-    def _console(self, kind: str, text: str) -> None:
+    def _console(self, kind: str, text: str, place: SourceLocation) -> None:
         # A lost connection is reported by the browser itself, and is what some tests are about.
         quiet = r"WebSocket connection to|ERR_INTERNET_DISCONN|ERR_CONNECTION_RESET"
         quiet += r"|Service Worker registration blocked|Cross-Origin-Opener-Policy header has been ignored"
         if self.refused:
             quiet += r"|responded with a status of 4\d\d"
         if kind in ("error", "warning") and not re.search(quiet, text):
-            self.faults.append(f"{self.name}: {text}")
+            self.faults.append(f"{self.name}: {text} at {place['url']}")
 
     def _requested(self, request: Request) -> None:
         if urlsplit(request.url).netloc != urlsplit(self.server).netloc:
