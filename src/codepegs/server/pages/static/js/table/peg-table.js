@@ -419,4 +419,7 @@ export class PegTable extends HTMLElement {
 
 }
 
+/** @type {NodeListOf<HTMLLinkElement>} */
+const later = document.querySelectorAll("link[disabled]");
+for (const sheet of later) sheet.disabled = false;
 customElements.define("peg-table", PegTable);
