@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from pathlib import Path
 
 from codepegs.errors import TooLarge
@@ -20,6 +21,12 @@ def who() -> int:
 
 def hang() -> None:
     threading.Event().wait()
+
+
+def pause(seconds: float) -> str:
+    """Take time, but do not compute."""
+    time.sleep(seconds)
+    return "done"
 
 
 def hang_loudly(file: Path) -> None:

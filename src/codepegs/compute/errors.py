@@ -14,9 +14,7 @@ class BudgetExceeded(ComputationError):
     TIME, MEMORY = "time", "memory"
 
     def __init__(self, of: str, limit: float, amount: str) -> None:
-        # On a busy machine a small board can take too long, too.
-        again = "Try again in a moment, or try" if of == self.TIME else "Try"
-        super().__init__(f"This would take more than {amount}. {again} a smaller board or a shorter game.")
+        super().__init__(f"This would take more than {amount}. Try a smaller board or a shorter game.")
         self.of, self.limit = of, limit
 
     @classmethod

@@ -21,7 +21,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 JOB_TIMEOUT = 10.0
-"""Seconds per job."""
+"""Seconds of computing per job."""
 MAX_MEMORY = 2 << 30
 """Bytes of address space per process. A guess takes up to 1.6 GB on the largest board that can be listed."""
 MAX_QUEUE, MAX_QUEUE_EACH = 64, 8

@@ -8,15 +8,19 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, Thread, current_thread, main_thread
+from time import process_time
 
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import CodepegsError
 
 START_TIMEOUT = 60.0
 """Seconds for a worker to start. They do not count as time of a job, because a busy machine is slow."""
+PATIENCE = 4
+"""Times its limit that a job may take by the clock: on a busy machine it waits for the processor."""
 EXIT_TIMEOUT = 1.0
 """Seconds for a process that has closed its pipe to exit."""
 BACKGROUND_NICENESS = 10
@@ -29,15 +33,15 @@ class Worker:
     `background` the system prefers other processes if the processor is busy.
     """
 
-    def __init__(self, *, memory: int, background: bool = False) -> None:
+    def __init__(self, *, timeout: float, memory: int, background: bool = False) -> None:
         # Always spawn: a fork would copy the threads and locks of the server, and every code in its memory.
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_main, args=(theirs, memory, background), daemon=True)
+        self._process = context.Process(target=_main, args=(theirs, timeout, memory, background), daemon=True)
         with defer_interrupts():
             self._process.start()
         theirs.close()
-        self._started, self._lock, self._closed = False, Lock(), False
+        self._timeout, self._started, self._lock, self._closed = timeout, False, Lock(), False
         self.usable = True
 
     @property
@@ -45,20 +49,23 @@ class Worker:
         assert self._process.pid is not None
         return self._process.pid
 
-    def run(self, job: bytes, *, timeout: float) -> object:
+    def run(self, job: bytes) -> object:
         """Return the result of a pickled `(function, arguments)`, or raise its CodepegsError.
 
-        Raises BudgetExceeded if the job takes more than `timeout` seconds or too much memory,
-        and WorkerCrashed if the process dies.
+        Raises BudgetExceeded if the job computes for more than `timeout` seconds, does not end in
+        `PATIENCE` times as many, or takes too much memory, and WorkerCrashed if the process dies.
         """
         try:
             if not self._started:
                 self._started = self._receive(START_TIMEOUT) == _READY
             self._pipe.send_bytes(job)
-            done, result = pickle.loads(self._receive(timeout))
+            done, result = pickle.loads(self._receive(PATIENCE * self._timeout))
         except (EOFError, OSError):
             self.usable = False
-            raise WorkerCrashed(f"exit code {self._exit_code()}") from None
+            code = self._exit_code()
+            if sys.platform != "win32" and code == -signal.SIGXCPU:
+                raise BudgetExceeded.time(self._timeout) from None
+            raise WorkerCrashed(f"exit code {code}") from None
         except BudgetExceeded:
             self.usable = False
             raise
@@ -91,7 +98,7 @@ class Worker:
 
     def _receive(self, timeout: float) -> bytes:
         if not self._pipe.poll(timeout):
-            raise BudgetExceeded.time(timeout)
+            raise BudgetExceeded.time(self._timeout)
         return self._pipe.recv_bytes()
 
 
@@ -150,9 +157,9 @@ def _end_with_parent() -> None:
 _READY = b"ready"
 
 
-def _main(pipe: Connection, memory: int, background: bool) -> None:
+def _main(pipe: Connection, timeout: float, memory: int, background: bool) -> None:
     init_child()
-    _limit_memory(memory)
+    _limit("RLIMIT_AS", memory)
     if background and sys.platform != "win32":
         os.nice(BACKGROUND_NICENESS)
     pipe.send_bytes(_READY)
@@ -162,16 +169,19 @@ def _main(pipe: Connection, memory: int, background: bool) -> None:
         except (EOFError, ConnectionResetError):
             # The parent has closed the pipe or died.
             return
+        # The system kills the process after as many more seconds of computing.
+        _limit("RLIMIT_CPU", ceil(process_time() + timeout))
         pipe.send_bytes(_run_job(job, memory))
 
 
-def _limit_memory(memory: int) -> None:
+def _limit(resource: str, amount: int) -> None:
+    """Set a limit of this process, where the system has such limits."""
     if sys.platform != "win32":
-        import resource
+        import resource as system
 
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        memory = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        kind = getattr(system, resource)
+        _, hard = system.getrlimit(kind)
+        system.setrlimit(kind, (amount if hard == system.RLIM_INFINITY else min(amount, hard), hard))
 
 
 def _run_job(job: bytes, memory: int) -> bytes:

@@ -74,7 +74,7 @@ class WorkerGroup:
             worker.close()
 
     def _new_worker(self) -> Worker:
-        return Worker(memory=self._memory, background=self._background)
+        return Worker(timeout=self._timeout, memory=self._memory, background=self._background)
 
     def _check_open(self) -> None:
         if self._closed:
@@ -85,7 +85,7 @@ class WorkerGroup:
         worker = self._idle.get()
         try:
             job.assign(worker)
-            return worker.run(job.pickled, timeout=self._timeout)
+            return worker.run(job.pickled)
         except WorkerCrashed:
             self._check_open()
             raise

@@ -24,13 +24,13 @@ from codepegs.errors import Busy, TooLarge
 from codepegs.notation import edition_line
 from codepegs.players import LEVELS, Computer, Level
 from codepegs.rules import CATALOGUE, Act, Agreement, Answers, Guess, Match, MatchView, Move, find_edition
-from tests.support.pool_jobs import die, double, eat, fail, hang, hang_loudly, refuse, spin, who
+from tests.support.pool_jobs import die, double, eat, fail, hang, hang_loudly, pause, refuse, spin, who
 from tests.support.strategies import spelled, twins
 
 T = TypeVar("T")
 TIMEOUT = 60.0
-SHORT = 2.0
-"""Long enough for any job that ends, also on a busy machine."""
+SHORT = 1.0
+"""Seconds of computing, more than any job needs that ends."""
 SMALL = 400 << 20
 
 
@@ -182,6 +182,10 @@ def test_concurrent_jobs_all_get_results(pool: ComputePool) -> None:
         return await asyncio.gather(*jobs)
 
     assert wait_for(run_all()) == [2 * number for number in range(50)]
+
+
+def test_waiting_for_a_busy_processor_does_not_count(strict: ComputePool) -> None:
+    assert wait_for(strict.run(pause, 2 * SHORT)) == "done"
 
 
 @pytest.mark.parametrize("endless", [hang, spin])
