@@ -127,34 +127,8 @@ def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -
     assert keys[0] == keys[1]
 
 
-def test_a_row_that_came_too_early_is_sent_again_when_the_server_says(person: Coming) -> None:
-    _, bob, link = seated(person)
-    commands: list[str] = []
-    busy = {"kind": "RateLimited", "message": "Too many commands.", "facts": {"retry_after": 1}}
-
-    def limited(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-
-        def sent(message: str | bytes) -> None:
-            if '"key"' in str(message):  # others show pegs that are being laid
-                commands.append(str(message))
-            if len(commands) == 1:
-                route.send(json.dumps({"refused": busy}))
-            else:
-                server.send(message)
-
-        route.on_message(sent)
-        server.on_message(route.send)
-
-    bob.page.route_web_socket("**/socket*", limited)
-    bob.page.goto(link.partition("#")[0])
-    bob.guess("RGYB")
-    bob.sees("Your turn: guess 2")
-    assert commands[0] == commands[1]
-
-
-def without(kind: str, commands: list[str]) -> Callable[[WebSocketRoute], None]:
-    """A line on which one kind of message is always late; what is sent there is noted."""
+def without_changes(commands: list[str]) -> Callable[[WebSocketRoute], None]:
+    """Return a line on which changes are always late. It appends the commands to `commands`."""
 
     def late(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -165,25 +139,15 @@ def without(kind: str, commands: list[str]) -> Callable[[WebSocketRoute], None]:
             server.send(message)
 
         route.on_message(sent)
-        server.on_message(lambda message: None if kind in json.loads(message) else route.send(message))
+        server.on_message(lambda message: None if "change" in json.loads(message) else route.send(message))
 
     return late
-
-
-def test_the_next_row_can_be_laid_as_soon_as_this_one_is_answered(person: Coming) -> None:
-    _, bob, link = seated(person)
-    bob.page.route_web_socket("**/socket*", without("answer", []))
-    bob.page.goto(link.partition("#")[0])
-    bob.guess("RGYB")
-    bob.sees("Your turn: guess 2")
-    bob.guess("RGKK")
-    bob.sees("Your turn: guess 3")
 
 
 def test_a_row_is_on_its_way_until_it_is_seen_and_no_sooner_played_again(person: Coming) -> None:
     ada, bob, link = seated(person)
     commands: list[str] = []
-    bob.page.route_web_socket("**/socket*", without("change", commands))
+    bob.page.route_web_socket("**/socket*", without_changes(commands))
     bob.page.goto(link.partition("#")[0])
     bob.sees("Your turn: guess 1")
     bob.lay("RGYB")

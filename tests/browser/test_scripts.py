@@ -167,61 +167,6 @@ def test_sentences_at_one_time_are_heard_together_and_a_repeated_one_again(perso
     assert all(one != two for one, two in pairwise(heard)), "A change is what is heard."
 
 
-WARNED = """
-async ([address]) => {
-  await import(address);
-  const clock = document.createElement("turn-clock");
-  document.body.append(clock);
-  const until = performance.now() + 10_300;
-  // A message comes every moment, and each one sets the clock anew.
-  while (performance.now() < until - 9_700) {
-    const seenAt = performance.now();
-    clock.state = { left: until - seenAt + 20 * Math.random(), seenAt, yours: true };
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  await new Promise((done) => setTimeout(done, 300));
-  return document.querySelector("body > [role=status]")?.textContent;
-}
-"""
-
-
-def test_messages_do_not_swallow_the_warning_of_a_clock(person: Coming) -> None:
-    ada = person("Ada")
-    ada.page.goto("/about")
-    warning = ada.page.evaluate(WARNED, [static_files.url_of("js/elements/turn-clock.js")])
-    assert warning == "10 seconds left."
-
-
-RELEASED = """
-async ([address]) => {
-  const { Redraw } = await import(address);
-  let drawn = 0;
-  const redraw = new Redraw(() => (drawn += 1));
-  const ended = new AbortController();
-  redraw.connect(ended.signal);
-  const point = (type, buttons) =>
-    document.body.dispatchEvent(new PointerEvent(type, { buttons, bubbles: true }));
-  point("pointerdown", 1);
-  redraw.request();
-  const before = drawn;
-  // Released where it makes no click, and the mouse moves on.
-  point("pointerup", 0);
-  for (let moved = 0; moved < 20 && !drawn; moved += 1) {
-    await new Promise((done) => setTimeout(done, 20));
-    point("pointermove", 0);
-  }
-  ended.abort();
-  return [before, drawn];
-}
-"""
-
-
-def test_a_moving_mouse_does_not_delay_a_redraw(person: Coming) -> None:
-    ada = person("Ada")
-    ada.page.goto("/about")
-    assert ada.page.evaluate(RELEASED, [static_files.url_of("js/lib/redraw.js")]) == [0, 1]
-
-
 LISTENERS = """
 globalThis.listening = 0;
 const add = EventTarget.prototype.addEventListener;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,8 @@ from codepegs.notation.headlines import (
     describe_progress,
     describe_turn,
 )
-from codepegs.rules import Agreement, Answers, Scoring, find_edition
+from codepegs.notation.sentences import PLAYED_LATER
+from codepegs.rules import DAILY_EDITION, NOBODY, Agreement, Answers, Scoring, find_edition
 from codepegs.rules.match import Match
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.view import View
@@ -129,6 +131,13 @@ def test_par_and_the_next_code_are_told() -> None:
         assert (
             describe_game_result(match.agreement, game_of(match, 0), side, more=True).sentences[-1] == words
         )
+
+
+def test_a_past_daily_code_says_what_it_does_not_count_for() -> None:
+    past = Agreement(DAILY_EDITION, (NOBODY, "Ada"), 1, daily=date(2026, 11, 17), friendly=True)
+    match = played(past, "code DBCC", "guess DBCC")
+    for agreement, told in ((past, True), (replace(past, friendly=False), False)):
+        assert (PLAYED_LATER in describe_game_result(agreement, game_of(match), BOB).sentences) is told
 
 
 def test_a_void_game_is_played_again_by_the_same_codemaker() -> None:

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from codepegs.notation import edition_line
+from codepegs.notation.sentences import PLAYED_LATER
 from codepegs.notation.terms import describe_match_terms, describe_one_game, describe_terms
 from codepegs.rules import NOBODY, Agreement, Answers, Edition, Match, Scoring, find_edition
 from codepegs.rules.daily import DAILY_EDITION
@@ -161,3 +162,5 @@ def test_the_daily_code_names_its_day_and_number() -> None:
     first, second, *_ = describe_match_terms(Match.start(daily))
     assert "No. 2, 2026-11-17" in first
     assert second == "Solo: Ada has 10 rows to crack it."
+    later = describe_match_terms(Match.start(replace(daily, friendly=True)))
+    assert set(later) - set(describe_match_terms(Match.start(daily))) == {PLAYED_LATER}

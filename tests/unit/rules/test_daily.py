@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.errors import IllegalAgreement
+from codepegs.errors import IllegalAgreement, NotNow
 from codepegs.rules import CATALOGUE, DAILY_EDITION, daily_code, daily_day, daily_number
-from codepegs.rules.daily import FIRST_DAY, draw_colours
+from codepegs.rules.daily import FIRST_DAY, check_begun, dates_today, draw_colours
 
 VECTORS = {
     "2026-11-16": (1, "GRKW"),
@@ -95,3 +95,16 @@ def test_four_years_have_the_usual_number_of_different_codes() -> None:
     # 1296 * (1 - (1295 / 1296) ** 1461) = 876 are expected.
     found = {daily_code(day) for day in YEARS}
     assert 840 < len(found) < 912
+
+
+@pytest.mark.parametrize(
+    ("hour", "earliest", "latest"), [(0, 17, 18), (9, 17, 18), (10, 17, 19), (12, 18, 19), (23, 18, 19)]
+)
+def test_the_dates_that_are_today_somewhere_follow_the_hour(hour: int, earliest: int, latest: int) -> None:
+    now = datetime(2026, 11, 18, hour, tzinfo=UTC)
+    assert dates_today(now) == (date(2026, 11, earliest), date(2026, 11, latest))
+    check_begun(date(2026, 11, latest), now)
+    with pytest.raises(NotNow, match="Check the date"):
+        check_begun(date(2026, 11, latest + 1), now)
+    with pytest.raises(IllegalAgreement, match="no daily code"):
+        check_begun(FIRST_DAY - timedelta(days=1), now)

@@ -84,6 +84,12 @@ async def test_the_codemaker_sees_a_row_being_laid_in_the_terminal_but_never_a_c
             await here.play("Ada", "code RGB")
             await until(pilot, lambda: "guess 1 of 8" in host.text)
 
+            def known() -> bool:
+                here.registry.tick()
+                return all(bob.view.present)
+
+            await until(pilot, known)  # nothing is sent while nobody looks
+
             def seen(pegs: tuple[int | None, ...]) -> bool:
                 here.registry.tick()
                 return ada.view.laid == pegs

@@ -329,7 +329,8 @@ export class PegTable extends HTMLElement {
     if (started && view.past.length > before.past.length && !view.outcome) this.#handover.pause();
     prepareRow(this);
     this.#check();
-    this.codesLeft.follow(view);
+    // Whoever waits for a seat may be the codebreaker by the time of the answer.
+    if (!this.invited.asks(view)) this.codesLeft.follow(view);
     this.#sendFirst();
     if (started && !same) tell(this, before);
     if (view.rematch && started && !before.rematch && seated(view)) location.assign(nextPage(view));
