@@ -215,9 +215,9 @@ def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) 
     bob.result("You cracked it in 1!")
     bob.reads("Ada gets 1 point for it.")
     ada.result("Bob cracked it in 1.")
-    bob.sees("Ada wins, 1 to 0")
-    expect(bob.page.locator(".result .verdict")).to_have_text("Ada wins, 1 to 0")
-    expect(ada.page.locator(".result .verdict")).to_have_text("You win, 1 to 0")
+    bob.sees("Ada won, 1 to 0")
+    expect(bob.page.locator(".result .verdict")).to_have_text("Ada won, 1 to 0")
+    expect(ada.page.locator(".result .verdict")).to_have_text("You won, 1 to 0")
 
 
 def test_one_game_against_a_computer_is_about_the_code_alone(person: Coming) -> None:

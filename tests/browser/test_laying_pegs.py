@@ -256,4 +256,7 @@ def test_a_whole_match_is_played_by_keyboard_alone(person: Coming) -> None:
     assert focused(ada) == "Keep playing", "the careful answer comes first"
     ada.page.keyboard.press("Tab")
     ada.page.keyboard.press("Enter")
-    bob.sees("You win, 11 to 2")
+    bob.sees("You won the match, 11 to 2")
+    for each, who in ((bob, "You"), (ada, "Bob")):
+        each.result(f"{who} won the match, 11 to 2")
+        each.reads("Last game:")

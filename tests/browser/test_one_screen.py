@@ -61,7 +61,7 @@ def test_a_match_goes_on_behind_covers(person: Callable[..., Person], look: Call
     take(screen, "Ada")
     screen.lay("YYY")
     screen.press("Check")
-    screen.result("Ada cracked it")
+    screen.result("Ada won the match, 2 to 1")
     screen.press("Play a rematch")
     take(screen, "Bob")
     screen.sees("Make a secret code")

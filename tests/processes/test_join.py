@@ -98,7 +98,7 @@ def test_the_application_opens_at_a_terminal(server: str, tmp_path: Path) -> Non
         bob.press(b"rrr\r")
         bob.wait_for("guess 2 of 8")
         bob.press(b"rgb\r")
-        bob.wait_for("Ada wins, 2 to 0.")
+        bob.wait_for("Ada won, 2 to 0.")
         assert len(match_of(ada, table).moves) == 3
         bob.press(b"\x03")
         assert bob.exit_code() == 0
@@ -248,7 +248,7 @@ async def test_a_match_joined_from_the_menu_survives_a_killed_server(
                 await bob.press(*"wky", "enter")
                 await wait_for(bob, "Ada's turn: guess 1 of 8")
                 await asyncio.to_thread(play, ada, table, "guess WKY")
-                await wait_for(bob, "wins")
+                await wait_for(bob, "won")
 
             match = match_of(ada, table)
             spell = match.agreement.edition.spell

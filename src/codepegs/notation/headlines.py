@@ -93,8 +93,9 @@ def describe_outcome(
     if outcome.stopped:
         return "Both agreed to stop: nobody wins"
     winner, left = outcome.winner, outcome.abandoned_by
+    match = " the match" if agreement.games > 1 else ""
     if winner is None:
-        return f"A draw, {points[0]} to {points[1]}"
+        return f"{'The match is a' if match else 'A'} draw, {points[0]} to {points[1]}"
     name = agreement.players[winner]
     if left is not None:
         why = (
@@ -103,7 +104,7 @@ def describe_outcome(
         return f"{why}: {'you win' if winner == player else f'{name} wins'}"
     least = " (fewest points win)" if agreement.edition.scoring.least_wins else ""
     score = f"{points[winner]} to {points[other_player(winner)]}{least}"
-    return f"{'You win' if winner == player else f'{name} wins'}, {score}"
+    return f"{'You' if winner == player else name} won{match}, {score}"
 
 
 def describe_game_result(

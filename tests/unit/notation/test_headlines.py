@@ -150,7 +150,7 @@ def test_a_void_game_is_played_again_by_the_same_codemaker() -> None:
 @pytest.mark.parametrize(
     ("moves", "sides"),
     [
-        (("code ABC", "guess ABC"), ("You win, 1 to 0", "Ada wins, 1 to 0", "Ada wins, 1 to 0")),
+        (("code ABC", "guess ABC"), ("You won, 1 to 0", "Ada won, 1 to 0", "Ada won, 1 to 0")),
         (("code ABC", "leave codemaker"), ("You left: Bob wins", "Ada left: you win", "Ada left: Bob wins")),
         (("code ABC", "stop"), ("Both agreed to stop: nobody wins",) * 3),
     ],
@@ -162,10 +162,17 @@ def test_a_match_ends_in_the_words_of_each_side(moves: tuple[str, ...], sides: t
     assert told == sides
 
 
+def test_a_series_ends_with_who_won_the_match() -> None:
+    match = played(two(MINI), "code ABC", "guess ABC", "code ABC", "give up")
+    assert match.outcome is not None
+    told = [describe_outcome(match.agreement, match.points, match.outcome, side) for side in SIDES]
+    assert told == ["Bob won the match, 4 to 1", "You won the match, 4 to 1", "Bob won the match, 4 to 1"]
+
+
 def test_a_draw_least_points_and_solo_games_are_told() -> None:
     even = played(two(MINI), "code ABC", "guess ABC", "code ABC", "guess ABC")
     assert even.outcome is not None
-    assert describe_outcome(even.agreement, even.points, even.outcome, ADA) == "A draw, 1 to 1"
+    assert describe_outcome(even.agreement, even.points, even.outcome, ADA) == "The match is a draw, 1 to 1"
     least = replace(MINI, scoring=Scoring.CODEBREAKER)
     match = played(two(least, games=1), "code ABC", "guess ABC")
     assert match.outcome is not None

@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
-from codepegs.notation import position, puzzle_id, sentences
+from codepegs.notation import headlines, position, puzzle_id, sentences
+from codepegs.notation.drawing import letters
 from codepegs.notation.sentences import pluralize
 from codepegs.protocol import learn
+from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
 from codepegs.rules.daily import DAILY_EDITION, daily_number
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending
+from codepegs.rules.match import Outcome
 from codepegs.rules.view import MatchView, View
 from codepegs.server.learn.pictures import Picture
 from codepegs.table.table import Table
@@ -90,11 +93,12 @@ def preview_table(table: Table) -> Preview:
     one, two = match.agreement.players
     scored = sentences.describe_points(match.agreement, match.points)
     if match.outcome is not None:
-        title = sentences.describe_result(match).removesuffix(".")
+        void = match.game.ending is Ending.VOID
+        title = headlines.describe_outcome(match.agreement, match.points, match.outcome, None, void=void)
         return Preview(
-            f"{title}: {one} and {two} at codepegs",
+            f"{title} · {one} and {two} at codepegs",
             f"{edition.box.title}, {pluralize(match.agreement.games, 'game')}. {scored}",
-            _picture(match, ("The match", "is over")),
+            _picture(match, _match_result(match.agreement, match.points, match.outcome)),
             path,
         )
     game = f"Game {match.game.number} of {match.agreement.games}"
@@ -132,6 +136,17 @@ def _solo_result(game: View) -> tuple[tuple[str, str], str]:
     if game.ending is Ending.BROKEN:
         return ("Cracked", f"in {rows}"), f"Cracked in {rows} of {pluralize(total, 'guess', 'guesses')}."
     return ("Not", "cracked"), "Not cracked."
+
+
+def _match_result(agreement: Agreement, points: tuple[int, int], outcome: Outcome) -> tuple[str, ...]:
+    """Return who won a match and how, for a picture, whose letters cannot spell every name."""
+    if outcome.stopped:
+        return "Nobody", "wins"
+    one, two = points if outcome.winner in (0, None) else points[::-1]
+    name = None if outcome.winner is None else agreement.players[outcome.winner]
+    known = name is not None and letters.CHARACTERS.issuperset(name.upper())
+    won = f"{name} won" if known else "A draw" if name is None else "Final score"
+    return (won,) if outcome.abandoned_by is not None and known else (won, f"{one} to {two}")
 
 
 def _picture(match: MatchView, headline: tuple[str, ...]) -> Picture:

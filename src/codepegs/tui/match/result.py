@@ -66,7 +66,14 @@ class Results(Aids):
         if game.ending is Ending.BROKEN and not self._keyboard.shared and player != game.codemaker and said:
             headline = f"{said.pop(0)} {headline}" if player is not None else headline
         proof = [] if game.proof is None else sentences.describe_proof(agreement.edition, game.proof)
-        said = [*proof, *said, *_describe_match(match, game, player)]
+        said = [*proof, *said]
+        if agreement.games > 1 and match.outcome is None:
+            said.append(sentences.describe_points(agreement, match.points))
+        ending = _describe_match(match, game, player)
+        if ending is not None and agreement.games > 1:
+            headline, said = ending, [f"Last game: {headline}", *said]
+        elif ending is not None:
+            said.append(ending)
         counts = game.ending is Ending.BROKEN and player is not None and player != game.codemaker
         # Computers play well by design, and nobody wants to read how lucky they were.
         person = level_of(agreement.players[1 - game.codemaker]) is None
@@ -187,22 +194,17 @@ class Results(Aids):
         return await to_thread(record.read, await self._keyboard.record())
 
 
-def _describe_match(match: MatchView, game: View, player: PlayerNumber | None) -> list[str]:
-    """Return the points of a series, and who won the match.
+def _describe_match(match: MatchView, game: View, player: PlayerNumber | None) -> str | None:
+    """Return who won the match, or None if it is not over or nobody needs to read it.
 
     A single game against a computer is about cracking the code. Usually only the codemaker
     gets points, so the winner would be clear from the start.
     """
-    agreement, said = match.agreement, list[str]()
-    if agreement.solo:
-        return said
-    if agreement.games > 1:
-        said.append(sentences.describe_points(agreement, match.points))
-    outcome = match.outcome
-    if outcome is None:
-        return said
+    agreement, outcome = match.agreement, match.outcome
+    if outcome is None or agreement.solo:
+        return None
     people = all(level_of(name) is None for name in agreement.players)
-    if agreement.games > 1 or people or outcome.stopped or outcome.abandoned_by is not None:
-        void = game.ending is Ending.VOID
-        said.append(f"{headlines.describe_outcome(agreement, match.points, outcome, player, void=void)}.")
-    return said
+    if agreement.games == 1 and not people and not outcome.stopped and outcome.abandoned_by is None:
+        return None
+    void = game.ending is Ending.VOID
+    return f"{headlines.describe_outcome(agreement, match.points, outcome, player, void=void)}."

@@ -14,6 +14,7 @@ from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.rules import (
     Agreement,
     Code,
+    GiveUp,
     Guess,
     Leave,
     Match,
@@ -59,6 +60,15 @@ def with_moves(agreement: Agreement, *moves: Move) -> Table:
     return replace(table, match=match)
 
 
+def series(agreement: Agreement) -> Table:
+    """Return a table after two games: the first player cracks nothing, the second cracks at once."""
+    code = SetCode(Secret(CODE))
+    return with_moves(agreement, code, Guess(CODE), code, GiveUp())
+
+
+SERIES = series(two(MINI))
+
+
 @pytest.mark.parametrize(
     ("table", "title", "description"),
     [
@@ -79,8 +89,13 @@ def with_moves(agreement: Agreement, *moves: Move) -> Table:
         ),
         (
             with_moves(two(MINI), SetCode(Secret(CODE)), Leave(Seat.CODEMAKER)),
-            "Bob wins the match, because Ada left: Ada and Bob at codepegs",
+            "Ada left: Bob wins · Ada and Bob at codepegs",
             "Quick, 2 games. Points: Ada 0, Bob 0.",
+        ),
+        (
+            SERIES,
+            "Bob won the match, 9 to 1 · Ada and Bob at codepegs",
+            "Quick, 2 games. Points: Ada 1, Bob 9.",
         ),
         (
             played(ALONE, "RRY", "YYR"),
@@ -121,6 +136,20 @@ def test_a_finished_game_shows_its_code() -> None:
     assert (shown.code, shown.colours) == (CODE, True)
 
 
+@pytest.mark.parametrize(
+    ("table", "headline"),
+    [
+        (SERIES, ("Bob won", "9 to 1")),
+        (series(Agreement(MINI, ("Ada", "李小龙"), 2)), ("Final score", "9 to 1")),
+        (with_moves(two(MINI), SetCode(Secret(CODE)), Leave(Seat.CODEMAKER)), ("Bob won",)),
+        (with_moves(two(MINI), SetCode(Secret(CODE)), Leave(None)), ("Nobody", "wins")),
+        (with_moves(two(MINI), *(SetCode(Secret(CODE)), Guess(CODE)) * 2), ("A draw", "1 to 1")),
+    ],
+)
+def test_the_picture_of_a_finished_match_says_who_won(table: Table, headline: tuple[str, ...]) -> None:
+    assert preview_table(table).picture.headline == headline
+
+
 @pytest.mark.parametrize("guesses", [(), ("RRBB",), ("RRBB", TODAYS)])
 def test_a_daily_code_is_not_spoiled(guesses: tuple[str, ...]) -> None:
     shown = preview_table(played(DAILY, *guesses)).picture
@@ -155,7 +184,10 @@ def all_previews() -> list[Preview]:
         preview_site(),
         preview_daily(DAY),
         *(preview_puzzle(jobs.load_puzzle(name)) for name in puzzles),
-        *(preview_table(table) for table in (waiting(two("classic-1")), played(ALONE), played(DAILY))),
+        *(
+            preview_table(table)
+            for table in (waiting(two("classic-1")), played(ALONE), played(DAILY), SERIES)
+        ),
     ]
 
 

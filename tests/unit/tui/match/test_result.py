@@ -53,6 +53,11 @@ ENDINGS = {
         ["f2", "f9", "3", "y"],
         "Both agreed to stop: nobody wins.",
     ),
+    "the last of a match": (
+        played(match_of("mini"), "code ABC", "guess ABC", "code ABC"),
+        ["f2", "f8", "y"],
+        "Bob won the match, 9 to 1. The code was R B Y Last game: Ada did not crack it.",
+    ),
     "void": (
         played(match_of("mini", answers=Answers.HAND), "code ABC", "guess AAA 0+0", "guess ABC 1+2"),
         ["f2", "f3"],

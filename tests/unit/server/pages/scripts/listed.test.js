@@ -31,7 +31,7 @@ const SOLO = { ...MATCH, names: ["", "Ada"], you: 1, turn: 1, games: 1, status: 
 const DAILY = { ...SOLO, daily: "2026-11-18" };
 const WAITING = { ...MATCH, names: ["Ada", null], turn: null, status: "Waiting for a player" };
 const SHARED = { ...MATCH, you: null };
-const OVER = { ...MATCH, turn: null, over: true, status: "You win, 9 to 7", ended: before(90000) };
+const OVER = { ...MATCH, turn: null, over: true, status: "You won the match, 9 to 7", ended: before(90000) };
 
 const AGO = [
   [10, "just now"],
@@ -52,7 +52,7 @@ const ROWS = [
   [WAITING, "Waiting for a friend", "4 games · Classic · 2 minutes ago"],
   [{ ...WAITING, challenge: true }, "Open challenge", "4 games · Classic · 2 minutes ago"],
   [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer expert", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
-  [OVER, "Mia", "You win, 9 to 7 · Classic · yesterday"],
+  [OVER, "Mia", "You won the match, 9 to 7 · Classic · yesterday"],
 ];
 for (const [table, name, words] of ROWS) {
   test(`${name}: ${words}`, () => assert.deepEqual([nameOf(table), describe(table, NOW)], [name, words]));

@@ -350,7 +350,7 @@ export class PegTable extends HTMLElement {
 
   /** Whether the game on the board is over and everything about it is shown. */
   get over() {
-    return Boolean(this.view?.game && this.game.ending && this.moments.phase === "card");
+    return Boolean(this.view?.game && this.game.ending && this.moments.phase === "card" && this.results.ready(this.game));
   }
 
   draw() {

@@ -1,6 +1,6 @@
 /**
  * Result card of a game, from the viewer's side: what became of the code, how good and how lucky it was, and what comes
- * next. The sentences are the server's. Skill, luck and statistics come a little later than the card.
+ * next. The sentences are the server's.
  */
 import { codeStrip } from "../board/peg.js";
 import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from "../lib/api.js";
@@ -11,6 +11,9 @@ import { calledHere, decidesAlone, gameKey, isLocal, seated } from "../lib/model
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
 import { pointsOf } from "./lead.js";
+
+/** Milliseconds to wait for what the server tells, before a card goes without. */
+const PATIENCE = 4000;
 
 /** What the server tells about games that are over, asked for once each. */
 export class Results {
@@ -26,11 +29,17 @@ export class Results {
     this.#changed = changed;
   }
 
+  /** Whether the card of a game has its words, or waited for them long enough. @param {import("../lib/model.js").Game} game */
+  ready(game) {
+    return this.#told.get(gameKey(game)) !== undefined;
+  }
+
   /** Ask about a game, unless that was done. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
   async ask(view, game) {
     const key = gameKey(game);
     if (this.#told.has(key)) return undefined;
     this.#told.set(key, undefined);
+    setTimeout(() => this.#tell(key, null), PATIENCE);
     let told = null;
     try {
       if (isLocal(view.id)) return await this.#tellLocal(view.id, key);
@@ -40,16 +49,21 @@ export class Results {
       // Then the card has what the view says.
       if (!(error instanceof Refusal)) throw error;
     }
+    return this.#tell(key, told);
+  }
+
+  /** A card that was drawn does not change any more. @param {string} key @param {any} told */
+  #tell(key, told) {
+    if (this.#told.get(key) !== undefined) return;
     this.#told.set(key, told);
-    return this.#changed();
+    this.#changed();
   }
 
   /** The same without the server. @param {string} id @param {string} key */
   async #tellLocal(id, key) {
     const { localResult, localText } = await import("../lib/offline.js");
-    this.#told.set(key, localResult(id));
     this.text = localText(id);
-    this.#changed();
+    this.#tell(key, localResult(id));
   }
 
   /** Statistics and the text to share, of a solo game. @param {import("../lib/model.js").View} view */
@@ -78,8 +92,11 @@ const tallyOf = (all, terms) =>
 export function resultCard(view, game, { told, tally, text, honest, next, copied, phrases = null }) {
   const { solo, games, daily } = view.terms;
   const last = !next && !solo;
-  const headline = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
+  const ofGame = told?.headline ?? (solo ? view.status : `${gameName(game)} is over`);
+  // The match comes first, unless it had but one game, which was played to its end.
+  const match = last && (games > 1 || game.ending === "abandoned" || game.ending === "stopped");
   const won = game.ending === "broken";
+  const sentences = told?.sentences.join(" ") ?? "";
   return h(
     "section",
     { class: "result", "aria-label": "Result", "data-won": won, "data-part": `result ${gameKey(game)}` },
@@ -88,16 +105,15 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     h(
       "div",
       {},
-      h("h2", {}, headline),
-      h("p", { class: "sub" }, told?.sentences.join(" ") ?? "\u00a0"),
+      h("h2", {}, match ? view.status : ofGame),
+      h("p", { class: "sub" }, match && games > 1 && h("b", {}, "Last game: "), match ? `${ofGame} ${sentences}` : sentences),
     ),
     game.code && codeLine(view, game, won),
     next && points(view),
-    last && (games > 1 || people(view)) && h("p", { class: "verdict" }, view.status),
+    last && !match && people(view) && h("p", { class: "verdict" }, view.status),
     isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
     proof(game),
     told && (told.guesses ?? told.skill ?? told.luck ?? null) !== null && numbers(told),
-    told === undefined && room(view, game),
     daily && seated(view) && comeBack(text, tally),
     told && tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
     phrases,
@@ -167,17 +183,6 @@ function numbers({ guesses, par, skill, luck }) {
     skill !== null && stat("Skill", Math.round(skill), meter(skill)),
     luck !== null && stat("Luck", Math.round(luck), meter(luck)),
   );
-}
-
-/** Room for numbers that will arrive, so that they do not push the buttons away from under a pointer. */
-function room(view, game) {
-  const won = game.ending === "broken";
-  const counted = view.terms.solo && !view.terms.daily && seated(view);
-  return [
-    (won || game.reviewable) && h("div", { class: "three" }),
-    counted && h("p", { class: "facts" }, h("b", {}, "\u00a0")),
-    counted && won && h("div", { class: "dist" }),
-  ];
 }
 
 /** Whether the code is the one that was fixed before the first guess. */
