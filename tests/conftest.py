@@ -106,6 +106,7 @@ def pytest_configure() -> None:
             signal.signal(number, lambda *_: None)
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for file, tests in groupby(items, key=lambda item: item.path):
         tiers = [tier for place, tier in TIERS.items() if file.is_relative_to(TESTS / place)]
