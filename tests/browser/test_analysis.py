@@ -89,7 +89,7 @@ def test_the_best_guess_has_reasons_in_pegs_and_answers_to_choose(person: Coming
     ada.page.get_by_text("Why", exact=True).click()
     why = ada.page.locator(".explore details p")
     expect(why.get_by_role("img").first).to_be_visible()
-    expect(why).to_contain_text("Best is")
+    expect(why).to_contain_text("The best guess is")
     assert not re.search(r"\b[RBYGWK]{4}\b|`", why.inner_text())
     look(ada)
     # Another guess is rated as soon as it is laid.

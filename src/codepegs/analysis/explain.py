@@ -17,6 +17,9 @@ from codepegs.rules.edition import Edition
 LAST_ROWS = 3
 """From this many rows left on, sentences say whether they are sure to be enough."""
 
+ROUNDING = 0.0005
+"""Guesses, or a chance, that are too few to count."""
+
 
 def find_misfits(board: Board, code: Code) -> tuple[WrongAnswer, ...]:
     """Return the rows that rule out a code: their answers would be wrong if it were the secret."""
@@ -57,16 +60,14 @@ def possibility(board: Board, code: Code) -> str:
     try:
         board.edition.check_secret(code)
     except IllegalCode as refusal:
-        return f"{named} cannot be the code: {refusal.reason}."
+        return f"{named} can't be the code: {refusal.reason}."
     against = find_misfits(board, code)
     if not against:
-        fits = "it fits every answer" if board.answered else "no answer rules it out yet"
-        return f"{named} can be the code: {fits}."
+        fits = "it fits every answer" if board.answered else "nothing rules it out yet"
+        return f"{named} could be the code: {fits}."
     first, *others = against
     given, would = (wording.describe_feedback(board.edition, answer) for answer in (first.given, first.true))
-    sentence = (
-        f"{named} cannot be the code: row {first.row} was answered {given}, and would have been {would}."
-    )
+    sentence = f"{named} can't be the code: row {first.row} got {given}, but would have got {would}."
     if not others:
         return sentence
     rows = wording.join_words([str(misfit.row) for misfit in others])
@@ -75,21 +76,21 @@ def possibility(board: Board, code: Code) -> str:
 
 def left(count: int) -> str:
     """Say how many codes fit every answer."""
-    return "1 code is left." if count == 1 else f"{count:,} codes are left."
+    return f"{count:,} code{'s' * (count != 1)} left."
 
 
 def information(guess: EvaluatedGuess, count: int) -> str:
     """Say how well a guess splits the codes left."""
     if count == 1:
-        return "It is the only code left." if guess.possible else "Only one code is left, and this is not it."
+        return "It's the only code left." if guess.possible else "Only one code is left, and this isn't it."
     if len(guess.parts) == 1:
-        return f"It gives no information: all {count:,} codes left give the same answer."
+        return f"It tells you nothing: all {count:,} codes left would give the same answer."
     if guess.largest == 1:
         every = "Both" if count == 2 else f"All {count:,}"
-        return f"{every} codes left give different answers, so only one is left after it."
+        return f"{every} codes left would give different answers, so you'll know the code after it."
     return (
-        f"It splits the {count:,} codes left into {len(guess.parts)} parts: "
-        f"{guess.average:,.1f} codes are left on average, and {guess.largest:,} at most."
+        f"It leaves {guess.average:,.1f} of the {count:,} codes on average, "
+        f"and {guess.largest:,} at worst ({len(guess.parts)} possible answers)."
     )
 
 
@@ -99,9 +100,9 @@ def prospects(best: EvaluatedGuess) -> tuple[str, ...]:
     if rows is None or best.codes == 1 or (chance == 1 and (rows > LAST_ROWS or not best.to_go.proved)):
         return ()
     if chance == 1:
-        return (f"You are sure to crack it in {_rows(rows)}.",)
+        return (f"You're certain to crack it in {_rows(rows)}.",)
     found = "" if best.to_go.proved else " found"
-    return (f"The best chance{found} to crack it in {_rows(rows)} is {_chance(best)}.",)
+    return (f"The best chance{found} of cracking it in {_rows(rows)} is {_chance(best)}.",)
 
 
 def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
@@ -109,42 +110,42 @@ def cost(guess: EvaluatedGuess, best: EvaluatedGuess, name: str = "it") -> str:
     if guess.to_go.chance < 1 or best.to_go.chance < 1:
         return _cost_in_chance(guess, best, name)
     more = guess.to_go.guesses - best.to_go.guesses
-    takes = f"With {name} you need {guesses(guess.to_go)} on average, including this one"
+    takes = f"With {name} you need {guesses(guess.to_go)} on average, counting this one"
     if guess.to_go.proved and best.to_go.proved:
         if more <= 0:
-            return " ".join([f"{takes}. That is proven to be the minimum.", *prospects(guess)])
+            return " ".join([f"{takes}, which is proved to be the fewest.", *prospects(guess)])
         return f"{takes}: {more:.2f} more than with the best guess."
     if more <= 0 and best.to_go.proved:
-        return f"{takes}. By an estimate, that is as good as the best guess."
+        return f"{takes}. By our estimate, that's as good as the best guess."
     if more <= 0:
-        return f"{takes}. This is an estimate; no better guess was found."
-    return f"{takes}: by an estimate, about {more:.2f} more than with the best guess found."
+        return f"{takes}. That's an estimate, and we found nothing better."
+    return f"{takes}: by our estimate, about {more:.2f} more than with the best guess we found."
 
 
 def _cost_in_chance(guess: EvaluatedGuess, best: EvaluatedGuess, name: str) -> str:
     assert guess.rows is not None, "With unlimited rows every code is broken."
-    within = f"With {name} the chance to crack it in {_rows(guess.rows)} is {_chance(guess)}"
+    within = f"With {name} the chance of cracking it in {_rows(guess.rows)} is {_chance(guess)}"
     if not guess.to_go.chance:
-        within = f"With {name} you cannot crack it in {_rows(guess.rows)}"
+        within = f"With {name} you can't crack it in {_rows(guess.rows)}"
     proved = guess.to_go.proved and best.to_go.proved
     if guess.to_go.chance < best.to_go.chance:
         other = f"with the best guess{'' if proved else ' found'}"
         if best.to_go.chance == 1 and _is_exact(best):
-            return f"{within}; {other} you are sure to crack it."
+            return f"{within}; {other} you're certain to."
         return f"{within}; {other} the chance is {_chance(best)}."
     if not proved:
-        return f"{within}. {'N' if _is_exact(guess) else 'This is an estimate; n'}o better guess was found."
+        return f"{within}{'' if _is_exact(guess) else ', by our estimate'}. We found nothing better."
     more = guess.to_go.guesses - best.to_go.guesses
     if more <= 0:
-        return f"{within}. That is proven to be the best chance."
-    return f"{within}, as with the best guess, which needs {more:.2f} guesses fewer on average."
+        return f"{within}, which is proved to be the best chance."
+    return f"{within}, the same as with the best guess, which takes {more:.2f} fewer guesses on average."
 
 
 def _chance(guess: EvaluatedGuess) -> str:
-    """`5 of 9`, or `about 60 %` for an estimate."""
+    """`5 in 9`, or `about 60%` for an estimate."""
     if _is_exact(guess):
-        return f"{round(guess.codes * guess.to_go.chance):,} of {guess.codes:,}"
-    return f"about {100 * guess.to_go.chance:.0f} %"
+        return f"{round(guess.codes * guess.to_go.chance):,} in {guess.codes:,}"
+    return f"about {100 * guess.to_go.chance:.0f}%"
 
 
 def _is_exact(guess: EvaluatedGuess) -> bool:
@@ -153,7 +154,7 @@ def _is_exact(guess: EvaluatedGuess) -> bool:
 
 
 def _rows(rows: int) -> str:
-    return "this row" if rows == 1 else f"the {rows} rows left"
+    return "one guess" if rows == 1 else f"the {rows} guesses left"
 
 
 def best_guess(
@@ -172,11 +173,36 @@ def best_guess(
             better = "the chance is better"
         named = wording.name_code(board.edition, rival.guess)
         sentences.append(
-            f"It cannot win right away, but {better}. "
-            f"The most informative guess that can be the code is {named}. "
-            f"{information(rival, count)} {cost(rival, best)}"
+            f"It can't win right away, but {better}. "
+            f"The most informative guess that could be the code is {named}. {cost(rival, best)}"
         )
     return tuple(sentences)
+
+
+def advantage(board: Board, best: EvaluatedGuess, played: EvaluatedGuess) -> str:
+    """Say how much better the best guess was than the one played; an empty string if by nothing."""
+    named, own = (wording.name_code(board.edition, each.guess) for each in (best, played))
+    about, ours = ("", "") if played.to_go.proved and best.to_go.proved else ("about ", "By our estimate, ")
+    nature = f"{ours}{named} " + (
+        "could be the code, and" if best.possible else "can't be the code, and still"
+    )
+    more = best.to_go.chance - played.to_go.chance
+    if more >= ROUNDING:
+        digits = 0 if more >= 0.01 else 2
+        most, less = (f"{about}{100 * each.to_go.chance:.{digits}f}%" for each in (best, played))
+        if _is_exact(best) and _is_exact(played):
+            most, less = _chance(best), _chance(played)
+        return f"{nature} gives a better chance of cracking it in time: {most}, not {less}."
+    saved = played.to_go.guesses - best.to_go.guesses
+    if saved < ROUNDING:
+        return ""
+    digits = 2 if round(saved, 2) else 4
+    saved, few = round(saved, digits), round(best.to_go.guesses, digits)
+    # The last number is their sum, so that the three agree.
+    return (
+        f"{nature} saves {about}{saved:.{digits}f} guesses: with it you need {about}{few:.{digits}f} "
+        f"on average, counting this one, and with {own} {about}{few + saved:.{digits}f}."
+    )
 
 
 def common_facts(edition: Edition, found: Common) -> tuple[str, ...]:
@@ -187,11 +213,11 @@ def common_facts(edition: Edition, found: Common) -> tuple[str, ...]:
             f"{'at least ' * (most > least)}{pegs(edition, colour, least)}"
             for colour, least, most in found.surely
         ]
-        sentences.append(f"Every code left has {wording.join_words(words)}.")
+        sentences.append(f"The code must have {wording.join_words(words)}.")
     if found.never:
-        sentences.append(f"No code left has {any_of(edition, found.never)}.")
+        sentences.append(f"The code can't have {any_of(edition, found.never)}.")
     for place, colour in found.places:
-        sentences.append(f"Hole {place} is {colour_name(edition, colour)} in every code left.")
+        sentences.append(f"Hole {place} must be {colour_name(edition, colour)}.")
     return tuple(sentences)
 
 

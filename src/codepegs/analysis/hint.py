@@ -92,7 +92,7 @@ def find_hint(
     if planned is not None:
         board.edition.check_guess(planned)
     if board.broken or board.open or board.full:
-        raise NotNow("No guess comes next on this board, so there is no hint.")
+        raise NotNow("There is no hint: this board isn't waiting for a guess.")
     known = on or Evaluator(board.edition, budget, stop=stop)
     left = known.count(board)
     if not left:
@@ -100,7 +100,7 @@ def find_hint(
         with suppress(Undecided):
             shown = find_contradiction(board)
         proof = wording.describe_proof(board.edition, shown) if shown else ["No code fits all the answers."]
-        raise NotNow(" ".join([*proof, f"So an answer is wrong: {remedy}."]))
+        raise NotNow(" ".join([*proof, f"So one of these answers must be wrong: {remedy}."]))
     best = known.best(board)
     rival = known.most_informative(board) if left <= _MAX_RIVALS else None
     plan = None
@@ -131,18 +131,19 @@ def _steps(
     # With one code left this would reveal the code itself.
     found = explain.common_facts(edition, shared) if shared and left > 1 else ()
     if left > 1 and rows_left(board) == 1:
-        found = ("This is the last row, so only a code that fits every answer can win.", *found)
+        found = ("This is the last guess, so play a code that fits every answer.", *found)
     if plan is None:
         nature = (
-            "The best guess can be the code."
+            "The best guess might be the code itself."
             if best.possible
-            else "The best guess cannot be the code: it tells the others apart."
+            else "The best guess can't be the code, but it narrows the others down best."
         )
         nudge = (explain.left(left), *found, nature)
     else:
         # Nothing about the best guess: a player could find it by asking about many plans.
         nudge = (explain.possibility(board, plan.guess), explain.information(plan, left), *found)
-    first = f"{'Best' if best.to_go.proved else 'A good guess'} is {wording.name_code(edition, best.guess)}."
+    grade = "The best guess" if best.to_go.proved else "A good guess"
+    first = f"{grade} is {wording.name_code(edition, best.guess)}."
     why = explain.best_guess(board, best, rival, left)
     if plan is not None and plan.guess == best.guess:
         # The first step has said the rest.
@@ -151,6 +152,6 @@ def _steps(
         why = (*why, explain.cost(plan, best, wording.name_code(edition, plan.guess)))
     return (
         HintStep(HintKind.NUDGE, nudge),
-        HintStep(HintKind.COLOURS, (f"The best guess has {explain.colours(edition, best.guess)}.",)),
+        HintStep(HintKind.COLOURS, (f"The best guess uses {explain.colours(edition, best.guess)}.",)),
         HintStep(HintKind.GUESS, (first, *why)),
     )

@@ -164,7 +164,7 @@ class CodemakerReview:
     """Review of the codemaker: how hard the code was, and whether the answers were right."""
 
     harder: Estimate
-    """How many more rows the code took, against these guesses, than an average code."""
+    """How many more guesses the code took than an average code would have taken."""
     wrong: tuple[WrongRow, ...]
     contradicting: tuple[int, ...]
     """The fewest rows, counted from 1, that contradict each other; empty if some code fits all rows."""
@@ -192,7 +192,7 @@ class Totals:
     spent: int
     """Rows that ran out of time."""
     lost: float
-    """Guesses lost by weak guesses and by the clock. Each is a point, except with key-peg scoring."""
+    """Guesses lost by weak guesses and by the clock."""
     skill: float | None
     """Average skill of the rows, from 0 to 100."""
     fortune: float | None

@@ -56,8 +56,8 @@ def name_code(edition: Edition, code: Code) -> str:
 def spell_out(sentence: str) -> str:
     """Return a sentence with its codes in plain letters.
 
-    >>> spell_out("`RRBB` is better.")
-    'RRBB is better.'
+    >>> spell_out("The code is `RRBB`.")
+    'The code is RRBB.'
     """
     return re.sub("`([A-Z0-9-]+)`", r"\1", sentence)
 

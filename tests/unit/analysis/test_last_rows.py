@@ -31,7 +31,7 @@ TINY = [
     "mini pegs=2 colours=4 code-repeats=no",
     "mini pegs=2 colours=5 code-repeats=no guess-repeats=no",
 ]
-CHANCE = re.compile(r"chance to crack it in (?:this row|the (\d+) rows left) is (\d+) of (\d+)")
+CHANCE = re.compile(r"chance of cracking it in (?:one guess|the (\d+) guesses left) is (\d+) in (\d+)")
 
 
 @st.composite
@@ -64,8 +64,8 @@ def test_no_guess_has_a_better_chance_than_the_one_advised(case: tuple[Board, in
         assert (int(left or 1), int(of)) == (rows, len(codes))
         assert int(count) in broken
     sure = found.best.to_go.chance == 1 and rows <= explain.LAST_ROWS and len(codes) > 1
-    assert ("You are sure to crack it" in told) == sure
-    last = "This is the last row" in " ".join(found.steps[0].sentences)
+    assert ("You're certain to crack it" in told) == sure
+    last = "This is the last guess" in " ".join(found.steps[0].sentences)
     assert last == (rows == 1 and len(codes) > 1)
 
 
@@ -167,9 +167,9 @@ def test_the_last_row_is_judged_by_its_chance_alone() -> None:
         Difference(0.0),
     ]
     assert [played[guess].cells[-2:] for guess in played] == [
-        ("6 %", "0.00"),
-        ("0.00", "-6 %"),
-        ("0.00", "+94 %"),
+        ("6%", "0.00"),
+        ("0.00", "-6%"),
+        ("0.00", "+94%"),
     ]
     assert played["ABC"].fortune is not None
     assert played["ABC"].fortune > 90
@@ -187,13 +187,13 @@ def test_a_lost_chance_counts_more_than_saved_guesses() -> None:
 
 def test_rows_out_of_time_lose_the_chance_of_their_rows() -> None:
     found = review(game("mini rows=3 time=5", "code ABC", "guess AAB", "timeout", "timeout"))
-    assert [row.cells[-2] for row in found.rows[1:]] == ["38 %", "6 %"]
+    assert [row.cells[-2] for row in found.rows[1:]] == ["38%", "6%"]
     assert found.totals.clock.chance == 7 / 16
     assert keeps_the_account(found)
-    account = next(sentence for sentence in found.words if sentence.startswith("The chance"))
+    account = next(sentence for sentence in found.words if sentence.startswith("Chance"))
     assert account == (
-        "The chance to crack the code in 3 rows: 24 % with the best play, 2 % lost by guessing, "
-        "44 % lost by the clock, 22 % gained by luck."
+        "Chance of cracking the code in 3 guesses: 24% with perfect play, 2% lost to weak guesses, "
+        "44% lost to the clock, 22% gained by luck."
     )
 
 

@@ -26,14 +26,13 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
     assert sum(line.startswith("row  guess") for line in lines) == 3
     assert "  3  RBWK   0+2        64     18  RRKY     7.5  weak   0.39  -0.15" in lines
     assert (
-        "7 guesses. Perfect play averages 4.34. The choices cost 0.75 guesses and bad luck cost 1.91."
-        in lines
+        "7 guesses. Perfect play averages 4.34. Imperfect guesses cost 0.75 and bad luck cost 1.91." in lines
     )
     assert "Row 3 was answered 1 black, 2 white, not 1 black, 3 white." in lines
-    assert "No code fits the answers up to row 5, so later rows are not rated." in lines
+    assert "No code fits the answers up to row 5, so later guesses aren't rated." in lines
     assert lines[-2:] == [
-        "Ada: skill 89, luck 22 of 100, 0.75 points lost.",
-        "Bob: skill 97, luck 47 of 100, 0.25 points lost.",
+        "Ada: skill 89, luck 22 (of 100), 0.75 guesses behind perfect play.",
+        "Bob: skill 97, luck 47 (of 100), 0.25 guesses behind perfect play.",
     ]
 
 
@@ -61,7 +60,7 @@ def test_the_summary_counts_hints(run: Run, tmp_path: Path) -> None:
     lines = run("review", file).stdout.splitlines()
     assert "Bob took 3 hints: steps 1 and 2 for row 2, step 3 for row 3." in lines
     assert lines[-1].startswith("Bob: skill ")
-    assert lines[-1].endswith(" lost. With 3 hints.")
+    assert lines[-1].endswith(" perfect play. With 3 hints.")
     assert "hint" not in lines[-2]
     data = json.loads(run("review", file, "--json").stdout)["review"]
     taken = [{"row": 2, "step": 1}, {"row": 2, "step": 2}, {"row": 3, "step": 3}]
@@ -120,11 +119,11 @@ def test_the_costliest_guess_is_not_a_row_lost_on_time(run: Run, tmp_path: Path)
     file.write_text(record.write(match), encoding="utf-8")
     lines = run("review", file).stdout.splitlines()
     assert any(line.split()[-1:] == ["1.00"] for line in lines)  # the row out of time
-    assert any(line.startswith("The guess of row 1 cost most. RRR ") for line in lines)
+    assert any(line.startswith("Row 1 was the costliest guess. RRR ") for line in lines)
 
 
 def test_estimates_are_marked(run: Run) -> None:
     shown = run("review", GOLDEN / "super.pegs", "--seconds", "0")
     assert shown.exit_code == 0
-    assert "Figures with ~ are estimates: a proof would take too long." in shown.stdout
+    assert "Figures marked ~ are estimates, because exact ones would take too long." in shown.stdout
     assert re.search(r"~0\.\d\d", shown.stdout)

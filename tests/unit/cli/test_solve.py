@@ -92,7 +92,7 @@ def test_an_undecided_contradiction_is_reported(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr("codepegs.cli.repl.assistant.find_contradiction", undecided)
     shown = run("solve", lines="RRRR 0 1\nfix 1 0 0\nquit\n").stdout
     assert "It would take too long to find out which rows disagree." in shown
-    assert "625 codes are left" in shown
+    assert "625 codes left" in shown
 
 
 # Advice by --once ----------------------------------------------------------------------
@@ -100,22 +100,22 @@ def test_an_undecided_contradiction_is_reported(run: Run, monkeypatch: pytest.Mo
 
 def test_advice_reveals_as_much_as_its_step(run: Run) -> None:
     nudge = run("solve", "--once", BOARD)
-    assert nudge.stdout == "50 codes are left. The best guess can be the code.\n"
+    assert nudge.stdout == "50 codes left. The best guess might be the code itself.\n"
     assert nudge.stderr == "For more: --step colours\n"
     whole = run("solve", "--once", BOARD, "--step", "guess")
-    assert "Best is GBKB." in whole.stdout
+    assert "The best guess is GBKB." in whole.stdout
     assert whole.stderr == ""
 
 
 def test_advice_starts_with_the_planned_guess(run: Run) -> None:
     shown = run("solve", "--once", BOARD, "--plan", "red red green green")
     assert shown.stdout.startswith(
-        "RRGG cannot be the code: row 1 was answered 1 black, 1 white, and would have been 2 black, 0 white. "
-        "Row 2 rules it out too. It splits the 50 codes left into 10 parts: "
+        "RRGG can't be the code: row 1 got 1 black, 1 white, but would have got 2 black, 0 white. "
+        "Row 2 rules it out too. It leaves "
     )
     assert "GBKB" not in shown.stdout
     shown = run("solve", "--once", BOARD, "--plan", "red red green green", "--step", "guess")
-    assert "With RRGG you need 3.00 guesses on average, including this one: 0.28 more" in shown.stdout
+    assert "With RRGG you need 3.00 guesses on average, counting this one: 0.28 more" in shown.stdout
 
 
 def test_json_reveals_no_more_than_the_step(run: Run) -> None:
@@ -134,7 +134,7 @@ def test_json_reveals_no_more_than_the_step(run: Run) -> None:
     ("words", "exit_code", "sentence"),
     [
         (["mini / RRR 1+0 / RBB 0+0"], 1, "rows 1 and 2 contradict"),
-        (["mini / RGB 3+0"], 1, "No guess comes next on this board"),
+        (["mini / RGB 3+0"], 1, "this board isn't waiting for a guess"),
         (["mini / RGB 3"], 1, "is not an answer"),
         (["mini", "--plan", "RRRR"], 1, "it has 4 pegs, not 3"),
         (["mini", "--plan", "xyz"], 1, ""),
@@ -155,7 +155,7 @@ def test_the_steps_are_the_kinds_of_hints() -> None:
 def test_contradicting_answers_can_be_corrected(run: Run) -> None:
     refused = run("solve", "--once", "classic-1 / RRBB 0+0 / RRBB 1+0")
     assert refused.exit_code == 1
-    assert "So an answer is wrong: correct it, or claim it in a match." in refused.stderr
+    assert "So one of these answers must be wrong: correct it, or claim it in a match." in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,16 @@ from codepegs.rules.code import Code
 def review_codemaker(
     board: Board, code: Code, luck: Estimate, player: str, *, whole: bool
 ) -> CodemakerReview:
-    """Review the code of `player` and the answers on its board. How hard it was needs a `whole` review."""
+    """Review the code of `player` and the answers on its board. How hard it was needs a `whole` review, and
+    a code that was cracked."""
     edition, harder = board.edition, Estimate(-luck.guesses, luck.error)
     wrong = find_wrong_answers(board, code)
     contradiction = _contradiction(board) if wrong else None
-    words = [text.describe_code(player, sentences.name_code(edition, code), harder)] if whole else []
+    words = (
+        [text.describe_code(player, sentences.name_code(edition, code), harder)]
+        if whole and board.broken
+        else []
+    )
     for proof in (wrong, contradiction):
         words += sentences.describe_proof(edition, proof) if proof else []
     return CodemakerReview(

@@ -113,7 +113,7 @@ def combine(agreement: Agreement, games: Sequence[GameReview]) -> MatchReview:
         columns=text.COLUMNS,
         games=tuple(games),
         totals=(totals[one], totals[two]),
-        words=text.describe_match(games, totals, agreement.edition),
+        words=text.describe_match(games, totals),
     )
 
 

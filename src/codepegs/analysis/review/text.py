@@ -19,24 +19,24 @@ from codepegs.notation.review import (
 )
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.board import Board
-from codepegs.rules.edition import Edition, Scoring
+from codepegs.rules.edition import Edition
 
-ESTIMATED = "Figures with ~ are estimates: a proof would take too long."
+ESTIMATED = "Figures marked ~ are estimates, because exact ones would take too long."
 COLUMNS = (
     Column("row", "number of the row", number=True),
     Column("guess", "the guess", number=False),
     Column("answer", "black and white key pegs", number=False),
-    Column("left", "codes that fit every answer before the row", number=True),
-    Column("after", "codes that fit every answer after the row", number=True),
+    Column("left", "codes still possible before the guess", number=True),
+    Column("after", "codes still possible after the answer", number=True),
     Column(
-        "best", "the guess with the best chance in the rows left, then with the fewest guesses", number=False
+        "best", "the guess with the best chance of cracking the code, then the fewest guesses", number=False
     ),
-    Column("leaves", "codes that the best guess leaves on average", number=True),
-    Column("grade", "best; good, fair, weak, bad as more is lost; wasted if it is of no use", number=False),
-    Column("lost", "guesses lost on average compared with the best guess, or chance in %", number=True),
+    Column("leaves", "codes left on average after the best guess", number=True),
     Column(
-        "luck", "guesses that the answer saved compared with the average one, or chance in %", number=True
+        "grade", "best, good, fair, weak or bad, by how much was lost; wasted if no use at all", number=False
     ),
+    Column("lost", "guesses lost on average, compared with the best guess; or chance lost", number=True),
+    Column("luck", "guesses the answer saved, compared with an average one; or chance gained", number=True),
 )
 """The columns of `cells`."""
 
@@ -47,7 +47,7 @@ def cells(row: RowReview) -> tuple[str, ...]:
     return (
         str(row.row),
         row.guess or "-",
-        "timeout" if late else row.answer or "",
+        "out of time" if late else row.answer or "",
         f"{row.left:,}",
         f"{row.left_after:,}",
         "" if late or best is None else best.guess,
@@ -61,46 +61,46 @@ def cells(row: RowReview) -> tuple[str, ...]:
 def summarize(game: GameReview, edition: Edition) -> tuple[str, ...]:
     """Summarize the guesses of a game."""
     player, hints = game.codebreaker, game.totals.hints
-    sentences = [describe_scores(game.totals, edition, player, solo=game.codemaker == NOBODY)]
+    lost = game.to_go is not None and not game.to_go.chance
+    sentences = [describe_scores(game.totals, player, lost=lost)]
     if hints:
         sentences.append(f"{player} took {_count(game.totals)}: {', '.join(_taken(game.totals))}.")
     if game.whole and game.expected is not None and game.to_go is not None:
-        sentences.append(_account(game, game.expected, game.to_go))
+        if not lost:
+            sentences.append(_account(game, game.expected, game.to_go))
         if any(row.before is not None and row.before.chance < 1 for row in game.rows):
-            sentences.append(_account_of_chance(game.totals, edition, game.expected))
+            sentences.append(_account_of_chance(game.totals, edition, game.expected, lost=lost))
     emptied = (row.row for row in game.rows if not row.left_after)
     if (last := next(emptied, None)) is not None:
-        sentences.append(f"No code fits the answers up to row {last}, so later rows are not rated.")
+        sentences.append(f"No code fits the answers up to row {last}, so later guesses aren't rated.")
     return tuple(sentences)
 
 
-def describe_scores(sums: Totals, edition: Edition, player: str, *, solo: bool = False) -> str:
-    """Describe skill, luck and losses of a game or a match. A solo game has no points to lose."""
+def describe_scores(sums: Totals, player: str, *, lost: bool = False) -> str:
+    """Describe skill, luck and losses of a match or a game. In a `lost` game no guesses are counted."""
     if sums.skill is None:
-        return f"{player} made no guess that can be rated."
-    unit = "guesses" if solo or edition.scoring is Scoring.KEY_PEGS else "points"
+        return f"None of {player}'s guesses can be rated."
     fortune = "" if sums.fortune is None else f", luck {sums.fortune:.0f}"
     about = "" if sums.proved else "about "
-    return f"{player}: skill {sums.skill:.0f}{fortune} of 100, {about}{sums.lost:.2f} {unit} lost."
+    behind = "" if lost else f", {about}{sums.lost:.2f} guesses behind perfect play"
+    return f"{player}: skill {sums.skill:.0f}{fortune} (of 100){behind}."
 
 
 def describe_code(player: str, code: str, harder: Estimate) -> str:
     """Describe how hard a code was. In a solo game it is nobody's."""
     whose = "The" if player == NOBODY else f"{player}'s"
     more = "more" if harder.guesses >= 0 else "fewer"
-    rows = f"{_about(harder)}{abs(harder.guesses):.2f} {more} rows"
-    return f"{whose} code {code} took {rows} than an average code against these guesses."
+    rows = f"{_about(harder)}{abs(harder.guesses):.2f} {more} guesses"
+    return f"{whose} code {code} took {rows} than an average code would have taken here."
 
 
-def describe_match(
-    games: Sequence[GameReview], totals: dict[str, Totals], edition: Edition
-) -> tuple[str, ...]:
+def describe_match(games: Sequence[GameReview], totals: dict[str, Totals]) -> tuple[str, ...]:
     """Describe the totals of each player by name, if there are several games, and mention estimates."""
     sentences = [] if all(game.totals.proved for game in games) else [ESTIMATED]
     for name, found in totals.items():
         if len(games) > 1 and any(game.rows for game in games if game.codebreaker == name):
             hints = f" With {_count(found)}." if found.hints else ""
-            sentences.append(describe_scores(found, edition, name) + hints)
+            sentences.append(describe_scores(found, name) + hints)
     return tuple(sentences)
 
 
@@ -116,20 +116,20 @@ def explain_row(
     """Explain the guess and the best guess on `board`, and how the best play would have continued."""
     if best is None or played is None:
         return ()
-    sentences = [explain.possibility(board, played.guess), explain.information(played, row.left)]
-    if best.guess == played.guess:
-        sentences.append("No guess is better." if best.to_go.proved else "No better guess was found.")
-    else:
-        sentences.append(f"{wording.name_code(board.edition, best.guess)} is better.")
-        sentences += explain.best_guess(board, best, None, row.left)
+    sentences = [explain.possibility(board, played.guess)]
+    better = explain.advantage(board, best, played)
+    if not better or len(played.parts) == 1:
+        # How many codes are left does not decide which guess is better.
+        sentences.append(explain.information(played, row.left))
+    sentences.append(better or ("No guess was better." if best.to_go.proved else "We found no better guess."))
     if row.continuation:
         rows = (f"`{guess}` {answer}" for guess, answer in map(str.split, row.continuation))
-        sentences.append(f"The best play from here: {', '.join(rows)}.")
+        sentences.append(f"Best play from here: {', '.join(rows)}.")
     return tuple(sentences)
 
 
 def format_change(change: Difference | None, *, plain: bool = False) -> str:
-    """Format as `+0.24`, `-0.24`, or `~0.53` for an estimate, or as `+24 %` if it changes the chance.
+    """Format as `+0.24`, `-0.24`, or `~0.53` for an estimate, or as `+24%` if it changes the chance.
 
     `plain` omits the sign.
     """
@@ -144,7 +144,7 @@ def format_change(change: Difference | None, *, plain: bool = False) -> str:
 
 def matters(change: Difference) -> bool:
     """Return whether the chance changed, except for rounding."""
-    return abs(change.chance) >= 0.0005
+    return abs(change.chance) >= explain.ROUNDING
 
 
 def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
@@ -152,7 +152,7 @@ def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
     if to_go.guesses:
         guesses += f", and {explain.guesses(to_go)} still to go"
     luck = totals.luck.guesses
-    words = [f"The choices cost {_about(totals.regret)}{totals.regret.guesses:.2f} guesses"]
+    words = [f"Imperfect guesses cost {_about(totals.regret)}{totals.regret.guesses:.2f}"]
     if totals.spent:
         words.append(f"the clock cost {totals.clock.guesses:.2f}")
     words.append(f"{'luck saved' if luck >= 0 else 'bad luck cost'} {_about(totals.luck)}{abs(luck):.2f}")
@@ -160,18 +160,23 @@ def _account(game: GameReview, expected: Estimate, to_go: Estimate) -> str:
     return f"{guesses}. {average}. {wording.join_words(words)}."
 
 
-def _account_of_chance(totals: Totals, edition: Edition, expected: Outlook) -> str:
-    lucky = "gained by luck" if totals.luck.chance >= 0 else "lost by bad luck"
-    changes = {"lost by guessing": totals.regret, "lost by the clock": totals.clock, lucky: totals.luck}
-    words = [f"{_percent(expected.chance)} with the best play"]
+def _account_of_chance(totals: Totals, edition: Edition, expected: Outlook, *, lost: bool) -> str:
+    rows = wording.pluralize(edition.rows, "guess", "guesses")
+    causes = {"weak guesses": totals.regret, "the clock": totals.clock}
+    gave = wording.join_words([what for what, change in causes.items() if matters(change)])
+    if lost and gave and expected.chance == 1:
+        always = "always" if expected.proved else "almost always"
+        return f"Perfect play {always} cracks the code in {rows}. {gave[0].upper()}{gave[1:]} gave that away."
+    lucky = "gained by luck" if totals.luck.chance >= 0 else "lost to bad luck"
+    changes = {"lost to weak guesses": totals.regret, "lost to the clock": totals.clock, lucky: totals.luck}
+    words = [f"{_percent(expected.chance)} with perfect play"]
     words += [f"{_percent(abs(change.chance))} {what}" for what, change in changes.items() if matters(change)]
-    rows = wording.pluralize(edition.rows, "row")
-    return f"The chance to crack the code in {rows}: {', '.join(words)}."
+    return f"Chance of cracking the code in {rows}: {', '.join(words)}."
 
 
 def _percent(chance: float) -> str:
-    """`61 %`, `0.3 %`."""
-    return f"{100 * chance:.{0 if abs(chance) >= 0.01 else 1}f} %"
+    """`61%`, `0.3%`."""
+    return f"{100 * chance:.{0 if abs(chance) >= 0.01 else 1}f}%"
 
 
 def _late(row: RowReview) -> str:

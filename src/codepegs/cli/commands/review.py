@@ -90,7 +90,7 @@ def _show(match: Match, review: MatchReview) -> None:
         dearest = find_costliest(game)
         if dearest is not None:
             why = sentences.spell_out(" ".join(dearest.words))
-            say(f"The guess of row {dearest.row} cost most. {why}")
+            say(f"Row {dearest.row} was the costliest guess. {why}")
     if review.words:
         say()
     for sentence in review.words:

@@ -42,7 +42,7 @@ class Assistant:
         edition = self._edition
         colours = ", ".join(hue.label for hue in edition.hues) + ", - empty" * edition.blanks
         pegs = sentences.pluralize(edition.pegs, "peg")
-        self._console.say(f"A code of {pegs} in {edition_line.write(edition)}: {colours}.")
+        self._console.say(f"Cracking a code of {pegs} in {edition_line.write(edition)}: {colours}.")
         self._console.say("Type help at any time.\n")
         self._analyse()
         while not self.board.broken or self._contradiction is not None:
@@ -53,7 +53,9 @@ class Assistant:
                 self._console.say(str(error))
         guess, rows = self.board.rows[-1].guess, len(self.board.rows)
         assert guess is not None
-        self._console.say(f"The code is {edition.spell(guess)}, found in {sentences.pluralize(rows, 'row')}.")
+        self._console.say(
+            f"The code is {edition.spell(guess)}, cracked in {sentences.pluralize(rows, 'guess', 'guesses')}."
+        )
 
     @property
     def _offered(self) -> Code | None:
@@ -138,8 +140,8 @@ class Assistant:
         elif not self.board.broken:
             self._best = self._evaluator.best(self.board)
             if len(answered_rows(self.board)) == self._edition.rows:
-                self._console.say("All rows of this edition are used. You can continue anyway.")
-            grade = "Best" if self._best.to_go.proved else "A good guess"
+                self._console.say("You've used all the rows of this edition, but you can carry on.")
+            grade = "The best guess" if self._best.to_go.proved else "A good guess"
             best = f"{grade} is {self._edition.spell(self._best.guess)}."
             self._console.say(" ".join([explain.left(count), best, *explain.prospects(self._best)]))
 
@@ -156,7 +158,7 @@ class Assistant:
         ):
             self._console.say(sentence)
         row = self._contradiction[-1] if self._contradiction else len(self.board.rows)
-        self._console.say(f"Type undo to remove the last row, or correct a row, such as fix {row} 0+2.")
+        self._console.say(f"Type undo to remove the last row, or correct one, for example: fix {row} 0+2")
 
     def _draw(self) -> None:
         picture = Picture(self.board, marked=self._contradiction or ())

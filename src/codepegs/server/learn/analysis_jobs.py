@@ -61,7 +61,7 @@ def _contradictory(board: Board, settled: Board) -> analysis.Analysis:
         shown = find_contradiction(settled)
     if shown is None:
         return _analysis(board, 0, ("No code fits all the answers.",))
-    told = (*sentences.describe_proof(board.edition, shown), "So an answer is wrong.")
+    told = (*sentences.describe_proof(board.edition, shown), "So one of these answers must be wrong.")
     return structs.replace(_analysis(board, 0, told), contradiction=shown.rows)
 
 

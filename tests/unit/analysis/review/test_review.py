@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Iterator
 from math import isclose
 from typing import Any
@@ -80,6 +81,65 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
                 in_time = sum(part.chance * part.to_go.chance for part in row.played.answers)
                 assert isclose(row.played.to_go.chance, in_time, abs_tol=1e-9)
     assert pickle.loads(pickle.dumps(found)) == found
+
+
+SAVES = re.compile(r" saves (?:about )?(\S+) guesses: with it you need (?:about )?(\S+) on .* (\d\S+)\.")
+CHANCES = re.compile(
+    r" chance of cracking it in time: (?:about )?(\S+)(?: in \d+|%), not (?:about )?(\S+)(?: in|%)"
+)
+
+
+@given(match=finished_matches())
+@settings(max_examples=40, deadline=None)
+def test_the_guess_called_better_has_the_better_number(match: Match) -> None:
+    for one in review_match(match, QUICK).games if any(game.revealed for game in match.games) else ():
+        for row in one.rows:
+            found = [figures(sentence) for sentence in row.words]
+            verdicts = [numbers for numbers in found if numbers]
+            assert len(verdicts) == (row.grade not in (None, Grade.BEST) and row.guess is not None)
+            for better, worse, difference in verdicts:
+                assert better < worse
+                assert difference is None or isclose(worse - better, difference, abs_tol=1e-9)
+
+
+def figures(sentence: str) -> tuple[float, float, float | None] | None:
+    """The numbers that compare two guesses: the smaller first is right."""
+    if saves := SAVES.search(sentence):
+        difference, few, many = map(float, saves.groups())
+        return few, many, difference
+    if chances := CHANCES.search(sentence):
+        more, less = (float(chance.replace(",", "")) for chance in chances.groups())
+        return -more, -less, None
+    return None
+
+
+def test_a_better_guess_is_not_judged_by_the_codes_it_leaves() -> None:
+    """The better one leaves 4.6 codes on average, not 3.9, and still needs fewer guesses."""
+    row = review(game("classic", "code ABCB", "guess AABB", "guess ABEB", "guess ABCB")).rows[1]
+    assert row.played is not None
+    assert row.best is not None
+    assert row.played.leaves < row.best.leaves
+    assert row.words[1] == (
+        "`RYRG` can't be the code, and still saves 0.06 guesses: with it you need 2.81 on average, "
+        "counting this one, and with `RBWB` 2.87."
+    )
+
+
+LOST = ("code ABCD", *["guess AAAA"] * 10)
+
+
+def test_a_lost_game_says_nothing_about_the_luck_of_its_code() -> None:
+    found = review(game("classic", *LOST), QUICK)
+    assert found.words[0].startswith("Bob: skill")
+    assert found.words[1:] == (
+        "Perfect play always cracks the code in 10 guesses. Weak guesses gave that away.",
+    )
+    assert found.made.words == ()
+
+
+@pytest.mark.parametrize("moves", [("code ABCD", "guess AAAA", "give up"), LOST])
+def test_only_a_cracked_code_was_easy_or_hard(moves: tuple[str, ...]) -> None:
+    assert review(game("classic", *moves), QUICK).made.words == ()
 
 
 @pytest.mark.parametrize("before", [1, 2])

@@ -64,7 +64,7 @@ def test_an_unanswered_row_is_the_guess_to_rate(here: World) -> None:
 def test_contradicting_rows_are_named(here: World, line: str, rows: list[int]) -> None:
     found = analysed(here, line)
     assert (found["codes"], found["contradiction"], found["best"]) == (0, rows, None)
-    assert found["sentences"][-1] == "So an answer is wrong."
+    assert found["sentences"][-1] == "So one of these answers must be wrong."
 
 
 @pytest.mark.parametrize(

@@ -35,14 +35,14 @@ async def test_each_of_three_hints_is_a_move() -> None:
     app = Host(with_hints("classic-1", "code ABCD", "guess AABB"))
     async with play(app) as pilot:
         await pilot.press("f2", *"kkww", "f5")
-        assert words(app).startswith("KKWW cannot be the code: row 1 was answered")
+        assert words(app).startswith("KKWW can't be the code: row 1 got")
         assert "(step 1)" not in words(app), "The hint itself is there."
         assert app.board.draft is not None
         assert app.board.draft.code == app.match.agreement.edition.code("KKWW"), "The row stays as it is."
         await click_key(pilot, app, "hint")
-        assert "The best guess has" in words(app)
+        assert "The best guess uses" in words(app)
         await pilot.press("f5")
-        assert words(app).startswith("Best is")
+        assert words(app).startswith("The best guess is")
         await pilot.press("f5")
         assert "You have taken all hints for this row." in app.words
         assert app.saved == [Hint(1), Hint(2), Hint(3)]
@@ -50,9 +50,9 @@ async def test_each_of_three_hints_is_a_move() -> None:
         for _ in range(5):
             await pilot.press("pagedown")
             seen += app.text
-        assert "The best guess has" in " ".join(seen.split()), "Long hints are read page by page."
+        assert "The best guess uses" in " ".join(seen.split()), "Long hints are read page by page."
         await pilot.press("enter")
-        assert "Best is" not in words(app)
+        assert "The best guess is" not in words(app)
 
 
 async def test_all_of_the_third_hint_fits_a_small_window(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ async def test_all_of_the_third_hint_fits_a_small_window(tmp_path: Path) -> None
         await user.press(*["ctrl+t"] * 3)
         panel = " ".join(" ".join(line[34:76] for line in user.seen.splitlines()).split())
         hint, *_ = str(user.app.screen.query_one("#narration", Static).render()).splitlines()
-        assert hint.startswith("Best")
+        assert hint.startswith("The best guess is ")
         assert hint in panel
         await user.press(*"rbyw", "enter")
         assert "step" not in user.seen, "The player knows which hints they took."
@@ -94,7 +94,7 @@ async def test_hints_for_the_only_code_left_are_short(plan: str) -> None:
     app = Host(with_hints("mini", "code ABC", "guess ABD", "guess ABE", "guess ABF", "guess CBA"))
     async with play(app) as pilot:
         await pilot.press("f2", *plan, *["f5"] * 3)
-        assert "Best is RBY." in words(app)
+        assert "The best guess is RBY." in words(app)
         assert "on average" not in words(app)
         assert "proven" not in words(app)
 
@@ -126,7 +126,7 @@ async def test_hints_can_be_allowed_later(players: tuple[str, str], question: st
         assert app.saved == [AllowHints(), Hint(1)]
         assert app.board.draft is not None
         assert app.board.draft.hole == 2
-        assert "216 codes are left." in words(app)
+        assert "216 codes left." in words(app)
 
 
 async def test_only_the_codebreaker_gets_a_hint() -> None:
@@ -147,7 +147,7 @@ async def test_a_hint_that_cannot_be_saved_is_not_shown() -> None:
         app.store.broken = ArchiveUnavailable("the disk is full")
         await pilot.press("f5")
         assert "could not be saved" in app.words
-        assert "codes are left" not in words(app)
+        assert "codes left" not in words(app)
 
 
 async def test_the_most_wanted_keys_fit_80_columns() -> None:

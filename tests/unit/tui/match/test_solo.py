@@ -189,9 +189,9 @@ async def test_hints_and_a_clock_are_agreed_with_nobody() -> None:
     app = Host(RUNNING)
     async with play_match(app) as pilot:
         await pilot.press("f5", "y")
-        assert "codes are left." in app.words, "The hint comes at once."
+        assert "codes left." in app.words, "The hint comes at once."
         await pilot.press("f5", "f7", "enter")
-        assert "codes are left." in app.words
+        assert "codes left." in app.words
         assert app.saved[-1] == SetClock(60)
         await pilot.press("f4")
         assert "only in a friendly match" in app.words

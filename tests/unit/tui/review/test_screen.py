@@ -58,7 +58,7 @@ async def test_sentences_use_the_shapes_of_the_pegs(tmp_path: Path) -> None:
         await user.press("m", "v", "right", "right", "right")
         words = said(user).replace(" ", "")
         code = "".join(SHAPES[colour] for colour in (0, 0, 2, 1))
-        assert f"{code}cannotbethecode" in words
+        assert f"{code}can'tbethecode" in words
         assert "RRYB" not in words
 
 
@@ -75,7 +75,7 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
         assert f"Grade: {row.grade.value}, " in user.seen
         assert "Codes left, on a log scale" in user.seen
         words = said(user)
-        assert "RRYB cannot be the code: row 1 was answered 1 black, 2 white" in words
+        assert "RRYB can't be the code: row 1 got 1 black, 2 white" in words
         for sentence in row.words[:-1]:
             assert spell_out(sentence) in words
         assert told(user) == ""
@@ -84,10 +84,10 @@ async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> Non
         await user.press("pageup", "pageup", "pageup")
         assert "Game 1 of 2" in user.seen
         # The best play ends with the code, so it appears with the code.
-        assert "The best play from here" not in said(user)
+        assert "Best play from here" not in said(user)
         assert "RRBY" not in said(user)
         await user.press("s")
-        assert "The best play from here: " in said(user)
+        assert "Best play from here: " in said(user)
         assert "RRBY 4+0." in said(user)
         # Totals of the game after its last move, and of the match at the end.
         await user.press("right")
@@ -278,4 +278,4 @@ def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
 
 def test_a_match_without_rows_has_nothing_to_judge() -> None:
     [game] = review_match(played(two(CLASSIC, 1), "code AABC", "give up")).games
-    assert "• Bob made no guess that can be rated." in map(str, summary(game))
+    assert "• None of Bob's guesses can be rated." in map(str, summary(game))

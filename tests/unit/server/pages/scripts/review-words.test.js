@@ -10,16 +10,16 @@ import {
 } from "../../../../../src/codepegs/server/pages/static/js/learn/review-words.js";
 
 const lost = (guesses, { error = 0, chance = 0 } = {}) => ({ guesses, error, chance });
-const row = (grade, regret = lost(0), guess = "RRBB") => ({ guess, grade, regret });
+const row = (grade, regret = lost(0), guess = "RRBB", place = 1) => ({ row: place, guess, grade, regret });
 
 const VERDICTS = [
-  [row("best"), { kind: "best", name: "Best", words: "Nothing to improve" }],
+  [row("best"), { kind: "best", name: "Best", words: "Couldn’t be better" }],
   [row("good", lost(0.02)), { kind: "good", name: "Good", words: "0.02 guesses lost" }],
   [row("good", lost(0.001)), { kind: "good", name: "Good", words: "Almost nothing lost" }],
   [row("fair", lost(0.1, { error: 0.1 })), { kind: "good", name: "Good", words: "About 0.10 guesses lost" }],
   [row("weak", lost(0.31)), { kind: "slip", name: "Slip", words: "0.31 guesses lost" }],
-  [row("bad", lost(0, { chance: 0.25 })), { kind: "slip", name: "Slip", words: "25 % chance lost" }],
-  [row("weak", lost(0, { chance: 0.004 })), { kind: "slip", name: "Slip", words: "0.4 % chance lost" }],
+  [row("bad", lost(0, { chance: 0.25 })), { kind: "slip", name: "Slip", words: "25% chance lost" }],
+  [row("weak", lost(0, { chance: 0.004 })), { kind: "slip", name: "Slip", words: "0.4% chance lost" }],
   [row("wasted", null, null), { kind: "slip", name: "Slip", words: "Out of time" }],
   [row(null, null), null],
 ];
@@ -27,24 +27,24 @@ for (const [each, found] of VERDICTS) {
   test(`the verdict on ${JSON.stringify(each)}`, () => assert.deepEqual(verdict(each), found));
 }
 
+const slip = (place, guess = "RRBB") => row("weak", lost(0.31), guess, place);
 const SLIPS = [
-  [[], true, ""],
-  [[row(null, null)], true, ""],
-  [[row("best"), row("best")], true, "Every guess was the best."],
-  [[row("best"), row("good", lost(0.02))], true, "No slips."],
-  [[row("weak", lost(0.31)), row("bad", lost(0.44)), row("good", lost(0.02))], true, "Two slips cost you 0.75 guesses."],
-  [[row("weak", lost(0.31))], false, "One slip cost 0.31 guesses."],
-  [[row("weak", lost(0.31, { error: 0.1 }))], false, "One slip cost about 0.31 guesses."],
-  [[row("wasted", null, null)], true, "One slip cost you 1.00 guesses."],
-  [[row("bad", lost(-1, { chance: 0.5 })), row("weak", lost(0.25))], true, "Two slips cost you 0.25 guesses and 50 % of the chance."],
+  [[], true, false, ""],
+  [[row(null, null)], true, false, ""],
+  [[row("best"), row("best")], true, false, "Every guess was the best one."],
+  [[row("best"), row("good", lost(0.02))], true, false, "No slips."],
+  [[slip(1), slip(2), row("good", lost(0.02)), slip(4)], true, false, "Three slips: guesses 1, 2 and 4."],
+  [[row("best"), slip(2, null)], false, false, "One slip: guess 2."],
+  [[slip(1), slip(2)], true, true, "Two weak guesses cost you the game."],
+  [[slip(1)], false, true, "One weak guess cost the game."],
 ];
-for (const [rows, you, found] of SLIPS) {
-  test(`what slips cost: ${found || "nothing is rated"}`, () => assert.equal(slips(rows, you), found));
+for (const [rows, you, gaveAway, found] of SLIPS) {
+  test(`slips: ${found || "nothing is rated"}`, () => assert.equal(slips(rows, you, gaveAway), found));
 }
 
 test("luck goes from unlucky to lucky", () => {
   assert.deepEqual([null, 0, 31.9, 36, 50, 60, 88].map(luck), [
-    "No luck in it",
+    "No luck involved",
     "Unlucky",
     "Unlucky",
     "A bit unlucky",

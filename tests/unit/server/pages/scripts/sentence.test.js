@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { aloud, pieces } from "../../../../../src/codepegs/server/pages/static/js/board/sentence.js";
 
 const PIECES = [
-  ["45 codes are left.", ["45 codes are left."]],
-  ["Best is `RRGR`.", ["Best is ", { code: "RRGR", answer: null }, "."]],
+  ["45 codes left.", ["45 codes left."]],
+  ["The best guess is `RRGR`.", ["The best guess is ", { code: "RRGR", answer: null }, "."]],
   ["`R-B` is right.", [{ code: "R-B", answer: null }, " is right."]],
   ["They are `012` and `120`.", ["They are ", { code: "012", answer: null }, " and ", { code: "120", answer: null }, "."]],
   ["Play: `RRKY` 1+1, `WYKW` 4+0.", ["Play: ", { code: "RRKY", answer: "1+1" }, ", ", { code: "WYKW", answer: "4+0" }, "."]],

@@ -45,7 +45,7 @@ export function editionField(chosen) {
  * `best` is proved or good, `first` heads the first column, and `wins` says whether a guess can be the code
  */
 export function splitTable(terms, splits, { best, chosen, first, wins }) {
-  const heads = [first, "Leaves about", "At worst", "Groups", ...(wins ? ["Can win"] : [])];
+  const heads = [first, "Leaves about", "At worst", "Answers", ...(wins ? ["Can win"] : [])];
   return h(
     "div",
     { class: "scroll", "data-part": "splits" },

@@ -283,8 +283,8 @@ function inShort({ terms, codes, best, sentences }) {
 
 /** @param {{guesses: number, error: number, chance: number}} outlook */
 function outlookWords({ guesses, error, chance }) {
-  if (chance < 1) return `The chance to crack it in the rows left is ${error ? "about " : ""}${(100 * chance).toFixed(0)} %.`;
-  return `From here that takes ${error ? "about " : ""}${guesses.toFixed(2)} guesses on average.`;
+  if (chance < 1) return `The chance of cracking it in the rows left is ${error ? "about " : ""}${(100 * chance).toFixed(0)}%.`;
+  return `From here it takes ${error ? "about " : ""}${guesses.toFixed(2)} guesses on average.`;
 }
 
 customElements.define("peg-analysis", PegAnalysis);

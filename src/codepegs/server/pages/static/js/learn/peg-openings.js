@@ -52,7 +52,7 @@ class PegOpenings extends Listening {
       if (here !== location.search) return;
       this.#found = found;
       this.#set(found.terms);
-      say(`${number(found.codes)} codes are left.`);
+      say(`${number(found.codes)} codes left.`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#refusal = error.message;
@@ -161,7 +161,7 @@ class PegOpenings extends Listening {
       "section",
       { class: "card", "aria-label": "First guesses", "data-part": "patterns" },
       h("h2", {}, "First guesses"),
-      h("p", { class: "hint-line" }, "Before the first answer only the pattern of a guess counts, not its colours."),
+      h("p", { class: "hint-line" }, "For a first guess, only the pattern matters, not the colours."),
       splitTable(this.#terms, patterns, { best: best?.guess ?? null, chosen: null, first: "Guess", wins: false }),
     );
   }
@@ -170,14 +170,14 @@ class PegOpenings extends Listening {
   #parts({ guess, parts, best, codes, size }) {
     const terms = this.#terms;
     const after = this.#rows.length > 0;
-    const proved = best?.average !== null && best?.guess === guess && `On average ${best.average.toFixed(2)} guesses from here: proved to be the fewest.`;
+    const proved = best?.average !== null && best?.guess === guess && `${best.average.toFixed(2)} guesses on average from here, which is proved to be the fewest.`;
     return h(
       "section",
       { class: "card", "aria-label": "Answers", "data-part": "parts" },
       h("p", { class: "headline-n" }, h("b", {}, number(codes)), " ", h("span", {}, after ? `codes left of ${number(size)}` : "codes at the start")),
       guess
         ? h("div", { class: "row-between" }, h("h2", {}, after ? "Second guess" : "First guess"), codeStrip(terms, guess))
-        : h("p", {}, "Lay a guess to see what each answer to it leaves."),
+        : h("p", {}, "Place a guess to see how many codes each answer leaves."),
       proved && h("p", { class: "hint-line" }, proved),
       guess && h("div", { class: "scroll" }, h("table", { class: "ex-table" }, partHeads(after), h("tbody", {}, parts.map((part) => this.#part(part, after))))),
     );
@@ -195,7 +195,7 @@ class PegOpenings extends Listening {
       "tr",
       { "data-part": answer },
       h("th", { scope: "row" }, won ? shown : press),
-      h("td", {}, `${(100 * chance).toFixed(1)} %`),
+      h("td", {}, `${(100 * chance).toFixed(1)}%`),
       h("td", {}, won ? "cracked" : number(codes)),
       h("td", {}, reply ? h("span", { title: spoken(terms, reply.guess) }, codeStrip(terms, reply.guess)) : ""),
       h("td", {}, reply?.average ? reply.average.toFixed(2) : ""),

@@ -243,7 +243,7 @@ export class PegPuzzle extends Listening {
           "div",
           { class: "actions", "data-part": "ask" },
           !clues.at(-1)?.last && button("clue", clues.length ? "Another hint" : "Hint", ""),
-          button("see-answer", "Give up, and see why", "danger"),
+          button("see-answer", "Give up and see why", "danger"),
         ),
     );
   }

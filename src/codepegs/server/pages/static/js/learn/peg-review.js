@@ -209,8 +209,8 @@ class PegReview extends Listening {
 
   #draw() {
     if (this.#view && this.#game) return this.#drawGame();
-    if (this.#busy) return update(this, h("h1", { class: "loading" }, "Looking back …"));
-    if (this.dataset.table) return update(this, parts.missing(this.dataset.table, this.#refusal || "No game was played at this table yet."));
+    if (this.#busy) return update(this, h("h1", { class: "loading" }, "Loading the review …"));
+    if (this.dataset.table) return update(this, parts.missing(this.dataset.table, this.#refusal || "No game has been played here yet."));
     return update(this, recordForm({ refusal: this.#refusal, busy: this.#busy }));
   }
 
@@ -229,7 +229,8 @@ class PegReview extends Listening {
     const headline = this.#headline;
     document.title = `${headline} · codepegs`;
     const state = this.#boardState();
-    const slipped = judged ? slips(judged.rows, you) : "";
+    const gaveAway = judged?.to_go?.chance === 0 && judged.expected?.chance === 1;
+    const slipped = judged ? slips(judged.rows, you, gaveAway) : "";
     const why = this.#refusal || (this.#busy ? "Working it out …" : parts.whyNot(game));
     update(
       this,

@@ -15,8 +15,7 @@ export const recordForm = ({ refusal, busy }) =>
     h(
       "p",
       { class: "soft" },
-      "A record is a whole match as text. Every table has one, and so has every match in a terminal. ",
-      "The server checks it line by line, and does not store it.",
+      "Open a saved game to review it. Nothing is stored.",
     ),
     h(
       "form",

@@ -10,7 +10,7 @@ const number = (count) => count.toLocaleString("en");
 
 /**
  * Guesses next to par, skill and luck.
- * @param {any} result @param {any[]} rows @param {string} slipped what slips have cost
+ * @param {any} result @param {any[]} rows @param {string} slipped where the slips were
  */
 export function numbers(result, rows, slipped) {
   const { guesses, par, skill, luck: lucky } = result;
@@ -24,7 +24,7 @@ export function numbers(result, rows, slipped) {
 }
 
 const summed = (fortune) =>
-  fortune > 58 ? "The answers were better than average." : fortune < 42 ? "The answers were worse than average." : "About average.";
+  fortune > 58 ? "Luckier than average." : fortune < 42 ? "Unluckier than average." : "About average.";
 
 const big = (name, value, unit, meter, words) =>
   h(
@@ -50,7 +50,7 @@ const big = (name, value, unit, meter, words) =>
 export function grid(shown) {
   const { rows, judged } = shown;
   const names = ["", "Guess", "Answer", "Codes left", "How good", "Luck", "Best guess", ""];
-  if (!rows.length) return h("p", { class: "empty", "data-part": "grid" }, "No guess was made.");
+  if (!rows.length) return h("p", { class: "empty", "data-part": "grid" }, "No guesses were made.");
   return h(
     "section",
     {
@@ -145,7 +145,7 @@ function details(terms, rows, review, place) {
       {},
       review.words.map((text) => [sentence(terms, text), " "]),
     ),
-    review.played && [h("h2", {}, "What each answer would have left"), answers(terms, review.played.answers, review.answer)],
+    review.played && [h("h2", {}, "Codes left after each possible answer"), answers(terms, review.played.answers, review.answer)],
     review.left > 0 && h("p", { class: "actions" }, h("a", { class: "btn small", href: analysisPage(before) }, "Try another guess")),
   );
 }

@@ -36,7 +36,7 @@ export function head(view, place, game, { headline, sentences, slips, table, sha
 
 /** Why a game has no review. @param {import("../lib/model.js").Game} game */
 export const whyNot = ({ ending }) =>
-  ending ? "This game ended before its code was revealed, so nobody can review it." : "You can review this game when it is over.";
+  ending ? "This game can’t be reviewed, because its code was never revealed." : "You can review this game once it’s over.";
 
 /**
  * What else there is to say about a game.
@@ -81,7 +81,7 @@ export function steps(at, last) {
   return h(
     "div",
     { class: "walk", role: "group", "aria-label": "Step through the game", "data-part": "steps" },
-    button(-1, "One guess back", "M15 5l-7 7 7 7", at === 0),
+    button(-1, "Previous guess", "M15 5l-7 7 7 7", at === 0),
     h("b", {}, at ? `Guess ${at} of ${last}` : "The start"),
     button(1, "Next guess", "M9 5l7 7-7 7", at === last),
   );

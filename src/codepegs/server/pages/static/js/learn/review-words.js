@@ -17,7 +17,7 @@ const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 export function verdict({ guess, grade, regret }) {
   const kind = KINDS[grade];
   if (!kind) return null;
-  const words = guess === null ? "Out of time" : kind === "best" ? "Nothing to improve" : lost(regret);
+  const words = guess === null ? "Out of time" : kind === "best" ? "Couldn’t be better" : lost(regret);
   return { kind, name: NAMES[kind], words };
 }
 
@@ -29,32 +29,29 @@ function lost({ guesses, error, chance }) {
 }
 
 /** @param {number} chance */
-const percent = (chance) => `${(100 * chance).toFixed(chance < 0.01 ? 1 : 0)} %`;
+const percent = (chance) => `${(100 * chance).toFixed(chance < 0.01 ? 1 : 0)}%`;
 
-/** What slips have cost, in a sentence. @param {any[]} rows @param {boolean} you whether the reader has guessed */
-export function slips(rows, you) {
+/**
+ * Where the slips were, in a sentence, or that they lost the game.
+ * @param {any[]} rows @param {boolean} you whether the reader has guessed @param {boolean} gaveAway whether perfect play
+ *   would have won a game that was lost
+ */
+export function slips(rows, you, gaveAway) {
   const judged = rows.filter(({ grade }) => grade);
   const slipped = judged.filter(({ grade }) => KINDS[grade] === "slip");
   if (!judged.length) return "";
-  if (!slipped.length) return judged.every(({ grade }) => grade === "best") ? "Every guess was the best." : "No slips.";
-  const played = slipped.filter(({ regret }) => regret);
-  const chance = sum(played.map(({ regret }) => Math.max(0, regret.chance)));
-  const late = slipped.length - played.length;
-  const guesses = late + sum(played.filter(({ regret }) => regret.chance < LITTLE_CHANCE).map(({ regret }) => regret.guesses));
-  const about = played.some(({ regret }) => regret.error) ? "about " : "";
-  const cost = [
-    guesses >= 0.005 && `${about}${guesses.toFixed(2)} guesses`,
-    chance >= LITTLE_CHANCE && `${about}${percent(chance)} of the chance`,
-  ].filter(Boolean);
+  if (!slipped.length) return judged.every(({ grade }) => grade === "best") ? "Every guess was the best one." : "No slips.";
+  const one = slipped.length === 1;
   const number = NUMBERS[slipped.length] ?? slipped.length;
-  return `${number} ${slipped.length === 1 ? "slip" : "slips"} cost ${you ? "you " : ""}${cost.join(" and ") || "nothing"}.`;
+  if (gaveAway) return `${number} weak ${one ? "guess" : "guesses"} cost ${you ? "you " : ""}the game.`;
+  const places = slipped.map(({ row }) => row);
+  const listed = one ? places[0] : `${places.slice(0, -1).join(", ")} and ${places.at(-1)}`;
+  return `${number} ${one ? "slip: guess" : "slips: guesses"} ${listed}.`;
 }
-
-const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 /** How lucky an answer was. @param {number|null} fortune from 0 to 100 */
 export function luck(fortune) {
-  if (fortune === null) return "No luck in it";
+  if (fortune === null) return "No luck involved";
   if (fortune < 32) return "Unlucky";
   if (fortune < 42) return "A bit unlucky";
   if (fortune <= 58) return "Even";
@@ -64,7 +61,7 @@ export function luck(fortune) {
 /** Guesses next to perfect play. @param {{guesses: number|null, par: number|null}} result */
 export function againstPar({ guesses, par }) {
   if (guesses === null) return "Not cracked.";
-  if (par === null) return "Nobody has proved the average of perfect play here.";
+  if (par === null) return "There is no proved par for this board.";
   const more = guesses - par;
   if (Math.abs(more) < 0.005) return "Exactly par.";
   return `${Math.abs(more).toFixed(2)} ${more > 0 ? "above" : "below"} par.`;
