@@ -48,7 +48,6 @@ TIERS = {
     "unit/storage/sqlite/test_lock.py": "process",
     "unit/analysis/test_executors.py": "process",
     "unit/compute/test_pool.py": "process",
-    "unit/project/test_recipes.py": "process",
     "unit/tui": "screen",
     "unit/analysis/puzzle/test_puzzle.py": "long",
     "contracts/test_levels.py": "long",
@@ -72,7 +71,6 @@ ONE_WORKER = {
     "unit/analysis/puzzle/test_puzzle.py",
     "unit/analysis/test_executors.py",
     "unit/compute/test_pool.py",
-    "unit/project/test_recipes.py",
     "unit/server/test_every_route.py",
     "unit/table/test_persistence.py",
 }

@@ -161,18 +161,6 @@ def test_no_committed_file_names_a_package_registry() -> None:
         assert file.name not in {"uv.lock", "package-lock.json"}
 
 
-def test_python_scripts_have_the_suffix_that_ruff_and_mypy_look_for() -> None:
-    for file in committed():
-        first, _, _ = file.read_bytes().partition(b"\n")
-        assert file.suffix == ".py" or not (first.startswith(b"#!") and b"python" in first), file
-
-
-def test_pictures_are_small() -> None:
-    for file in (ROOT / "docs" / "pictures").iterdir():
-        # The animation of the terminal has dozens of frames.
-        assert file.stat().st_size <= (250_000 if file.name == "terminal.svg" else 150_000), file
-
-
 def test_the_picture_in_the_readme_is_what_the_program_draws() -> None:
     drawn = CliRunner().invoke(group, ["show", str(ROOT / "examples" / "classic-1.pegs"), "--svg", "-"])
     assert drawn.stdout == (ROOT / "docs" / "pictures" / "classic-1.svg").read_text(encoding="utf-8")
