@@ -49,7 +49,7 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     ada.answer(0, 0)
     bob.guess("GRBY")
     ada.answer(4, 0)
-    bob.reads("Row 1 was answered 0 red, 0 white, not 1 red, 0 white.")
+    bob.reads("marked guess 1 wrongly: it was 1 red, 0 white.")
     look(bob)
     look(ada)
     ada.press("Close")

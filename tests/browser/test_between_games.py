@@ -17,7 +17,7 @@ def test_a_game_that_is_over_is_named_and_what_comes_next_stands_below(person: C
     bob.join(ada.open("mini", 2))
     ada.set_code("RGB")
     bob.guess("RGB")
-    for each, next_up in ((ada, "Bob makes the code."), (bob, "Next, you make the code.")):
+    for each, next_up in ((ada, "Now Bob makes a code."), (bob, "Your turn to make a code.")):
         each.sees("Game 1 is over")
         each.reads(next_up)
         expect(each.page.locator(".player").first).to_contain_text("Codemaker")

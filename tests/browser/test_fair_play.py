@@ -102,11 +102,16 @@ def test_the_reveal_settles_a_lie_without_a_claim(person: Coming) -> None:
     ada.set_code("RGB")
     bob.guess("RGY")
     ada.answer(3, 0)
-    for each, award in ((ada, "Bob gets"), (bob, "You get"), (eve, "Bob gets")):
+    for each, who, after in (
+        (ada, "You", "You play this game again, and Bob gets 3 points."),
+        (bob, "Ada", "You get 3 points, and this game is played again."),
+        (eve, "Ada", "Bob gets 3 points, and this game is played again."),
+    ):
         each.result("This game doesn’t count.")
-        each.reads(f"{award} 3 points for it.")
-        each.reads("Ada gave a wrong answer, so this game does not count.")
-        each.reads("Row 1 was answered 3 black, 0 white, not 2 black, 0 white.")
+        each.reads(f"{who} marked guess 1 wrongly: it was 2 black, 0 white. {after}")
+        result = each.page.get_by_role("region", name="Result")
+        expect(result).not_to_contain_text("Skill")
+        expect(result.locator(".again")).to_be_in_viewport(ratio=1)
         expect(each.row(1)).to_have_class(re.compile("marked"))
         expect(each.hole("code, hole 3, blue")).to_be_visible()
     ada.go_on()
@@ -143,7 +148,7 @@ def test_an_answer_that_no_code_can_have_is_questioned(person: Coming) -> None:
     ada.confirm("Send it anyway")
     expect(bob.hole("row 1, answer: 2 black, 1 white")).to_be_visible()
     bob.press("Claim a wrong answer")
-    bob.reads("The answer to row 1 is impossible: no code fits it.")
+    bob.reads("Ada marked guess 1 wrongly: it was 3 black, 0 white.")
 
 
 def test_a_row_is_taken_back_in_a_friendly_match_alone(person: Coming) -> None:
@@ -213,7 +218,7 @@ def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) 
     ada.set_code("RGB")
     bob.guess("RGB")
     bob.result("You cracked it in 1!")
-    bob.reads("Ada gets 1 point for it.")
+    bob.reads("Ada gets 1 point.")
     ada.result("Bob cracked it in 1.")
     bob.sees("Ada won, 1 to 0")
     expect(bob.page.locator(".result .verdict")).to_have_text("Ada won, 1 to 0")

@@ -138,9 +138,7 @@ def test_a_void_game_can_be_reviewed_while_it_is_played_again(person: Coming) ->
     expect(bob.row(1)).to_have_class(re.compile("marked"))
     bob.page.get_by_role("link", name="Review", exact=True).click()
     bob.sees("This game doesn’t count.")
-    expect(bob.page.locator(".words")).to_contain_text(
-        "Row 1 was answered 0 black, 0 white, not 2 black, 0 white."
-    )
+    expect(bob.page.locator(".words")).to_contain_text("Ada marked guess 1 wrongly: it was 2 black, 0 white.")
 
 
 def test_an_edition_with_arms_does_not_speak_of_key_pegs(person: Coming) -> None:

@@ -34,7 +34,7 @@ def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[.
     bob.sees("Your turn")
     bob.press("Claim a wrong answer")
     for each in (ada, bob, eve):
-        each.reads(f"The answers to rows {spent + 1} and {spent + 2} contradict each other.")
+        each.reads(f"marked guesses {spent + 1} and {spent + 2} wrongly")
         expect(each.row(spent + 1)).to_have_class("row played marked")
         expect(each.row(spent + 2)).to_have_class("row played marked last")
         each.go_on()

@@ -150,6 +150,6 @@ def test_neither_player_nor_spectator_gets_the_code_before_the_end(person: Comin
     ada.press("Give up")
     ada.confirm("Give up")
     eve.sees("Not cracked")
-    eve.result("Ada did not crack it")
+    eve.result("Ada didn’t crack it")
     expect(eve.page.locator(".bay.open")).to_be_visible()
     expect(eve.button("Play again")).to_have_count(0)

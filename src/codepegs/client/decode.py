@@ -16,7 +16,7 @@ from codepegs.protocol import view as wire
 from codepegs.protocol.errors import ServerRefused
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board, Row
-from codepegs.rules.claim import Contradiction, Proof, WrongAnswer, WrongAnswers
+from codepegs.rules.claim import WrongAnswer, WrongAnswers
 from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
@@ -171,9 +171,7 @@ def _game(sent: wire.Game, edition: Edition, you: PlayerNumber | None, phase: Ph
     )
 
 
-def _proof(sent: wire.Proof) -> Proof:
-    if sent.answers is None:
-        return Contradiction(sent.rows)
+def _proof(sent: wire.Proof) -> WrongAnswers:
     return WrongAnswers(
         tuple(
             WrongAnswer(wrong.row, Feedback.parse(wrong.given), Feedback.parse(wrong.true))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from codepegs.notation.sentences import PLAYED_LATER, pluralize
+from codepegs.notation.sentences import PLAYED_LATER, describe_void, pluralize
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Outcome
@@ -127,7 +127,7 @@ def describe_game_result(
     sentences += describe_hints(agreement, game, player)
     if agreement.daily is not None and agreement.friendly:
         sentences.append(PLAYED_LATER)
-    if not agreement.solo:
+    if not agreement.solo and game.ending is not Ending.VOID:
         sentences += _points(agreement, game, player)
         if more:
             sentences.append(_next(agreement, game, player))
@@ -157,14 +157,14 @@ def _end(
             if player == maker:
                 return "Your code held!", gave_up
             if player != breaker:
-                return f"{name} did not crack it.", gave_up
+                return f"{name} didn’t crack it.", gave_up
             if gave_up or codes_left is None or codes_left > CLOSE:
                 return "Not this time.", gave_up
             return "So close!", [f"You had it down to {pluralize(codes_left, 'code')}."]
         case Ending.VOID:
-            return "This game doesn’t count.", []
+            return "This game doesn’t count.", describe_void(agreement, game, player)
         case Ending.STOPPED | Ending.ABANDONED | None:
-            return "The game was not finished.", []
+            return "This game wasn’t finished.", []
         case _:
             assert_never(game.ending)
 
@@ -178,12 +178,10 @@ def _points(agreement: Agreement, game: View, player: PlayerNumber | None) -> li
     maker = game.codemaker
     given = ((maker, game.points.codemaker), (other_player(maker), game.points.codebreaker))
     who = {seat: "You get" if seat == player else f"{agreement.players[seat]} gets" for seat, _ in given}
-    return [f"{who[seat]} {pluralize(points, 'point')} for it." for seat, points in given if points]
+    return [f"{who[seat]} {pluralize(points, 'point')}." for seat, points in given if points]
 
 
 def _next(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
-    """Return who makes the next code. A void game is played again with the same roles."""
-    maker = game.codemaker if game.ending is Ending.VOID else other_player(game.codemaker)
-    return (
-        "Next, you make the code." if maker == player else f"Next, {agreement.players[maker]} makes the code."
-    )
+    """Return who makes the next code."""
+    maker = other_player(game.codemaker)
+    return "Your turn to make a code." if maker == player else f"Now {agreement.players[maker]} makes a code."

@@ -32,7 +32,7 @@ from codepegs.rules.move import (
     TakeBack,
     TimeOut,
 )
-from codepegs.rules.seat import Seat
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.view import MatchView, View
 
 PLAYED_LATER = "Played later, so it counts for no streak."
@@ -220,7 +220,7 @@ def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]
 
 def describe_ending(agreement: Agreement, game: View) -> list[str]:
     """Return sentences about how a game ended: what became of the code, and why the game is void."""
-    maker, breaker = _names(agreement, game)
+    _, breaker = _names(agreement, game)
     rows = pluralize(len(game.board.rows), "row")
     match game.ending:
         case Ending.BROKEN:
@@ -230,18 +230,34 @@ def describe_ending(agreement: Agreement, game: View) -> list[str]:
         case Ending.HELD:
             return [f"{breaker} did not crack the code in {rows}."]
         case Ending.VOID:
-            assert game.proof is not None
-            award, scoring = agreement.edition.box.award, agreement.edition.scoring
-            winner = maker if scoring.least_wins else breaker
-            return [
-                *describe_proof(agreement.edition, game.proof),
-                f"{maker} gave a wrong answer, so this game does not count. {winner} gets {award} points.",
-            ]
+            return describe_void(agreement, game)
         case Ending.STOPPED | Ending.ABANDONED | None:
             # Every game that is over shows its code, if there is one.
             return ["No code was set." if game.code is None else "The code was not cracked."]
         case _:
             assert_never(game.ending)
+
+
+def describe_void(agreement: Agreement, game: View, player: PlayerNumber | None = None) -> list[str]:
+    """Return which guesses were marked wrongly, and what follows, in the words for a player or for all."""
+    assert game.proof is not None
+    edition, maker, breaker = agreement.edition, game.codemaker, other_player(game.codemaker)
+    who = "You" if player == maker else agreement.players[maker]
+    slips = [(wrong.row, describe_feedback(edition, wrong.true)) for wrong in game.proof.answers]
+    if len(slips) == 1:
+        [(row, true)] = slips
+        said = [f"{who} marked guess {row} wrongly: it was {true}."]
+    else:
+        rows = join_words([str(row) for row, _ in slips])
+        said = [f"{who} marked guesses {rows} wrongly.", *(f"Guess {row} was {true}." for row, true in slips)]
+    winner = maker if edition.scoring.least_wins else breaker
+    gets = "You get" if winner == player else f"{agreement.players[winner]} gets"
+    gets = f"{gets} {pluralize(edition.box.award, 'point')}"
+    if game.replay + 1 >= MAX_VOID_GAMES:
+        return [*said, f"{gets}."]
+    if maker == player != winner:
+        return [*said, f"You play this game again, and {gets}."]
+    return [*said, f"{gets}, and this game is played again."]
 
 
 def describe_proof(edition: Edition, shown: Proof) -> list[str]:

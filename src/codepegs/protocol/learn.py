@@ -172,6 +172,7 @@ def make_result(
     totals: Totals | None,
 ) -> Result:
     """Return how a finished game went. `totals` are those of its review, if it has one."""
+    void = game.ending is Ending.VOID
     said = headlines.describe_game_result(
         match.agreement,
         View.of(game, Seat.SPECTATOR),
@@ -185,8 +186,8 @@ def make_result(
         sentences=said.sentences,
         guesses=len(game.board.rows) if game.ending is Ending.BROKEN else None,
         par=par,
-        skill=None if totals is None else totals.skill,
-        luck=None if totals is None else totals.fortune,
+        skill=None if totals is None or void else totals.skill,
+        luck=None if totals is None or void else totals.fortune,
     )
 
 

@@ -17,8 +17,7 @@ import msgspec
 
 from codepegs.notation import edition_line, headlines, sentences
 from codepegs.rules.board import Row as BoardRow
-from codepegs.rules.claim import Proof as ShownProof
-from codepegs.rules.claim import WrongAnswers
+from codepegs.rules.claim import find_wrong_answers
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending
 from codepegs.rules.game import Game as PlayedGame
@@ -130,10 +129,10 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Proof of a claim: rows that contradict each other, or wrong answers."""
+    """Why a game is void: the wrong answers, and their rows."""
 
     rows: tuple[int, ...]
-    answers: tuple[Wrong, ...] | None
+    answers: tuple[Wrong, ...]
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):
@@ -436,7 +435,7 @@ def _game(match: Match, game: PlayedGame, before: Game | None = None) -> Game:
         ended=() if game.ending is None else _describe_ending(match, game),
         given_up=game.given_up,
         reviewable=code is not None,
-        proof=None if game.proof is None else _proof(game.proof),
+        proof=None if game.proof is None else _proof(game),
         points=points if game.codemaker == 0 else points[::-1],
         hints=game.hints,
         hints_left=game.hints_left,
@@ -463,11 +462,13 @@ def _rows(rows: Sequence[BoardRow], edition: Edition, known: tuple[Row, ...]) ->
     )
 
 
-def _proof(proof: ShownProof) -> Proof:
-    if not isinstance(proof, WrongAnswers):
-        return Proof(proof.rows, None)
-    wrong = tuple(Wrong(answer.row, str(answer.given), str(answer.true)) for answer in proof.answers)
-    return Proof(proof.rows, wrong)
+def _proof(game: PlayedGame) -> Proof | None:
+    found = None if game.revealed is None else find_wrong_answers(game.board, game.revealed)
+    if found is None:
+        return None
+    return Proof(
+        found.rows, tuple(Wrong(each.row, str(each.given), str(each.true)) for each in found.answers)
+    )
 
 
 def _score_peg(peg: RulesPeg) -> ScorePeg:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.board import Board
-from codepegs.rules.claim import Proof
+from codepegs.rules.claim import WrongAnswers, find_wrong_answers
 from codepegs.rules.code import Code
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Match, Outcome
@@ -35,7 +35,8 @@ class View:
     given_up: bool
     reviewable: bool
     """Whether the game can be reviewed."""
-    proof: Proof | None
+    proof: WrongAnswers | None
+    """The rows of a void game that were marked wrongly, whatever a claim named."""
     points: Points
     legal: frozenset[Act]
     time_limit: int | None
@@ -67,7 +68,7 @@ class View:
             ending=game.ending,
             given_up=game.given_up,
             reviewable=game.revealed is not None,
-            proof=game.proof,
+            proof=find_wrong_answers(game.board, code) if game.proof and code else None,
             points=game_points(game),
             legal=game.legal(seat),
             time_limit=game.time_limit,

@@ -304,8 +304,8 @@ def test_a_codemaker_who_plays_a_computer_learns_it(run: Run, monkeypatch: pytes
 
 def test_a_lie_is_settled_at_the_reveal(run: Run) -> None:
     shown = run("play", *HAND, lines=lines("RGB", "YYY", "3 0", "quit"))
-    assert "Row 1 was answered 3 black, 0 white, not 0 black, 0 white." in shown.stdout
-    assert "so this game does not count. Bob gets 3 points." in shown.stdout
+    assert "Ada marked guess 1 wrongly: it was 0 black, 0 white." in shown.stdout
+    assert "Bob gets 3 points, and this game is played again." in shown.stdout
     (match,) = stored()
     assert [game.ending for game in match.games] == [Ending.VOID, None]
 

@@ -74,31 +74,31 @@ LOST = ("code ABC", "guess AAB", "guess DDD", "guess EEE")
 @pytest.mark.parametrize(
     ("moves", "side", "headline", "sentences"),
     [
-        (("code ABC", "guess ABC"), BOB, "You cracked it in 1!", "Unbelievable! Ada gets 1 point for it."),
-        (("code ABC", "guess ABC"), ADA, "Bob cracked it in 1.", "You get 1 point for it."),
-        (("code ABC", "guess ABC"), EVE, "Bob cracked it in 1.", "Ada gets 1 point for it."),
+        (("code ABC", "guess ABC"), BOB, "You cracked it in 1!", "Unbelievable! Ada gets 1 point."),
+        (("code ABC", "guess ABC"), ADA, "Bob cracked it in 1.", "You get 1 point."),
+        (("code ABC", "guess ABC"), EVE, "Bob cracked it in 1.", "Ada gets 1 point."),
         (
             ("code ABC", "guess AAB", "guess AAB", "guess ABC"),
             BOB,
             "You cracked it in 3!",
-            "On your last guess! Ada gets 3 points for it.",
+            "On your last guess! Ada gets 3 points.",
         ),
-        (LOST, BOB, "So close!", "You had it down to 2 codes. Ada gets 4 points for it."),
-        (LOST, ADA, "Your code held!", "You get 4 points for it."),
-        (LOST, EVE, "Bob did not crack it.", "Ada gets 4 points for it."),
+        (LOST, BOB, "So close!", "You had it down to 2 codes. Ada gets 4 points."),
+        (LOST, ADA, "Your code held!", "You get 4 points."),
+        (LOST, EVE, "Bob didn’t crack it.", "Ada gets 4 points."),
         (
             ("code ABC", "guess AAB", "give up"),
             BOB,
             "Not this time.",
-            "You gave up after 1 guess. Ada gets 4 points for it.",
+            "You gave up after 1 guess. Ada gets 4 points.",
         ),
         (
             ("code ABC", "give up"),
             ADA,
             "Your code held!",
-            "Bob gave up after 0 guesses. You get 4 points for it.",
+            "Bob gave up after 0 guesses. You get 4 points.",
         ),
-        (("code ABC", "guess AAB", "leave codemaker"), BOB, "The game was not finished.", ""),
+        (("code ABC", "guess AAB", "leave codemaker"), BOB, "This game wasn’t finished.", ""),
     ],
 )
 def test_a_game_ends_in_the_words_of_each_side(
@@ -127,7 +127,7 @@ def test_par_and_the_next_code_are_told() -> None:
     told = describe_game_result(solo.agreement, game_of(solo), BOB, par=4.3403)
     assert told.sentences == ("Astonishing!", "Perfect play averages 4.34.")
     match = played(two(MINI), "code ABC", "guess ABC")
-    for side, words in ((ADA, "Next, Bob makes the code."), (BOB, "Next, you make the code.")):
+    for side, words in ((ADA, "Now Bob makes a code."), (BOB, "Your turn to make a code.")):
         assert (
             describe_game_result(match.agreement, game_of(match, 0), side, more=True).sentences[-1] == words
         )
@@ -140,11 +140,30 @@ def test_a_past_daily_code_says_what_it_does_not_count_for() -> None:
         assert (PLAYED_LATER in describe_game_result(agreement, game_of(match), BOB).sentences) is told
 
 
-def test_a_void_game_is_played_again_by_the_same_codemaker() -> None:
-    match = played(two(BY_HAND), "code ABC", "guess AAB 0+0", "guess ABC 3+0")
-    told = describe_game_result(match.agreement, game_of(match, 0), BOB, more=True)
-    assert told.headline == "This game doesn’t count."
-    assert told.sentences == ("You get 3 points for it.", "Next, Ada makes the code.")
+SLIP = ("code ABC", "guess AAB 0+0", "guess ABC 3+0")
+CONTRADICTION = ("code ABC", "guess AAA 0+0", "guess AAA 2+0", "claim")
+
+
+@pytest.mark.parametrize(
+    ("moves", "slip"),
+    [
+        (SLIP, "{} marked guess 1 wrongly: it was 1 black, 1 white."),
+        (
+            CONTRADICTION,
+            "{} marked guesses 1 and 2 wrongly. Guess 1 was 1 black, 0 white. Guess 2 was 1 black, 0 white.",
+        ),
+    ],
+)
+def test_a_void_game_names_the_wrong_rows_to_its_reader(moves: tuple[str, ...], slip: str) -> None:
+    match = played(two(BY_HAND), *moves)
+    for side, who, after in (
+        (ADA, "You", "You play this game again, and Bob gets 3 points."),
+        (BOB, "Ada", "You get 3 points, and this game is played again."),
+        (EVE, "Ada", "Bob gets 3 points, and this game is played again."),
+    ):
+        told = describe_game_result(match.agreement, game_of(match, 0), side, more=True)
+        assert told.headline == "This game doesn’t count."
+        assert " ".join(told.sentences) == f"{slip.format(who)} {after}"
 
 
 @pytest.mark.parametrize(

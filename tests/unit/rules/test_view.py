@@ -21,6 +21,7 @@ from codepegs.rules import (
     game_points,
     mark,
 )
+from codepegs.rules.claim import find_wrong_answers
 from tests.support.strategies import code, hidden, matches, played, refusal, twins, two
 
 HIDDEN_FROM = (Seat.CODEBREAKER, Seat.SPECTATOR)
@@ -104,7 +105,6 @@ def test_a_view_is_the_game_as_it_stands(match: Match) -> None:
                 "turn",
                 "ending",
                 "given_up",
-                "proof",
                 "turn_limit",
                 "time_limit",
                 "hints_allowed",
@@ -117,6 +117,8 @@ def test_a_view_is_the_game_as_it_stands(match: Match) -> None:
             assert view.seat is seat
             assert view.legal == game.legal(seat)
             assert view.points == game_points(game)
+            wrong = game.secret and find_wrong_answers(game.board, game.secret.reveal())
+            assert view.proof == (wrong if game.proof else None)
 
 
 @given(matches(committed=True))

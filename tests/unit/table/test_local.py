@@ -106,7 +106,7 @@ async def test_a_lie_is_claimed_and_the_game_is_played_again(hands: Hands, slug:
     assert Act.CLAIM in keyboard.acts()
     await do(keyboard, Claim(()))
     assert match_of(keyboard).game.replay == 1
-    assert any("contradict each other" in sentence for sentence in keyboard.view.told)
+    assert any("marked guess" in sentence for sentence in keyboard.view.told)
 
 
 async def test_a_claim_without_a_lie_is_refused(hands: Hands) -> None:

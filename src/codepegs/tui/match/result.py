@@ -65,8 +65,6 @@ class Results(Aids):
         headline, said = told.headline, [*told.sentences]
         if game.ending is Ending.BROKEN and not self._keyboard.shared and player != game.codemaker and said:
             headline = f"{said.pop(0)} {headline}" if player is not None else headline
-        proof = [] if game.proof is None else sentences.describe_proof(agreement.edition, game.proof)
-        said = [*proof, *said]
         if agreement.games > 1 and match.outcome is None:
             said.append(sentences.describe_points(agreement, match.points))
         ending = _describe_match(match, game, player)

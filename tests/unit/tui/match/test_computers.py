@@ -33,7 +33,7 @@ async def test_a_person_plays_against_a_computer_in_both_roles() -> None:
         await pilot.press("+", "+", "+", *"rby", "enter")
         await until(pilot, lambda: app.match.games[0].over)
         await pilot.pause()
-        assert "Next, computer expert makes the code." in app.words
+        assert "Now computer expert makes a code." in app.words
         await pilot.press("enter")
         await until(pilot, lambda: app.board.asked is Act.GUESS)
         await pilot.press(*"rb")

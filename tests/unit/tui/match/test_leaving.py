@@ -76,7 +76,7 @@ async def test_a_solo_game_that_is_left_is_not_cracked() -> None:
         assert "counts as not cracked" in app.words
         await pilot.press("y")
         assert app.saved == [Leave(Seat.CODEBREAKER)]
-        assert "The game was not finished." in app.words
+        assert "This game wasn’t finished." in app.words
         assert "points" not in app.text.lower()
 
 
@@ -130,7 +130,7 @@ async def test_a_codemaker_owns_up_behind_a_cover() -> None:
         assert app.saved == [OwnUp()]
         assert app.match.games[0].ending is Ending.VOID
         assert "Ada owns up" not in app.text
-        assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in app.words
+        assert "marked guess 1 wrongly: it was 1 black, 0 white." in app.words
 
 
 async def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:

@@ -86,7 +86,7 @@ async def test_the_reveal_settles_a_wrong_answer_and_enter_replays_the_game() ->
         assert app.match.points == (0, 3)
         assert app.board.marked == {1}
         assert "?" not in app.text.splitlines()[1], "The shield is open."
-        assert "Row 1 was answered 0 black, 1 white, not 1 black, 1 white." in app.words
+        assert "marked guess 1 wrongly: it was 1 black, 1 white." in app.words
         await pilot.press("enter", "f2")
         assert app.match.game.replay == 1
         assert "yours" in app.text

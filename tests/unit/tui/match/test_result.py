@@ -37,7 +37,7 @@ ENDINGS = {
         "Astonishing! You cracked it in 2!",
     ),
     "given up": (played(MINI, "code ABC", "guess AAB"), ["f8", "y"], "Not this time. The code was R B Y"),
-    "left": (played(MINI, "code ABC"), ["f9", "y"], "The game was not finished."),
+    "left": (played(MINI, "code ABC"), ["f9", "y"], "This game wasn’t finished."),
     "cracked by a computer's opponent": (
         played(match_of("mini", players=("computer easy", "Ada"), games=1), "code ABC"),
         [*"rby", "enter"],
@@ -56,12 +56,12 @@ ENDINGS = {
     "the last of a match": (
         played(match_of("mini"), "code ABC", "guess ABC", "code ABC"),
         ["f2", "f8", "y"],
-        "Bob won the match, 9 to 1. The code was R B Y Last game: Ada did not crack it.",
+        "Bob won the match, 9 to 1. The code was R B Y Last game: Ada didn’t crack it.",
     ),
     "void": (
         played(match_of("mini", answers=Answers.HAND), "code ABC", "guess AAA 0+0", "guess ABC 1+2"),
         ["f2", "f3"],
-        "This game doesn’t count. The code was R B Y The answers to rows 1 and 2 contradict each other.",
+        "This game doesn’t count. The code was R B Y Ada marked guesses 1 and 2 wrongly.",
     ),
 }
 
@@ -99,7 +99,7 @@ async def test_one_game_names_no_winner_of_a_match() -> None:
     async with play(app) as pilot:
         await pilot.press(*keys)
         assert "win" not in app.words
-        assert "computer easy gets 1 point for it." in app.words
+        assert "computer easy gets 1 point." in app.words
 
 
 async def test_skill_luck_and_par_follow_when_they_are_computed() -> None:

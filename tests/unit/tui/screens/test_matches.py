@@ -275,7 +275,7 @@ async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
     archive_match(context, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
     async with play(context, size=LARGE) as user:
         await user.press("m", "v", "enter", "down", "left")
-        assert "The answers to rows 1 and 2 contradict each other" in " ".join(user.seen.split())
+        assert "Ada marked guess 1 wrongly: it was 1 black, 0 white." in " ".join(user.seen.split())
 
 
 # Search, preview, export and import ---------------------------------------------------

@@ -128,7 +128,7 @@ export interface Row {
 }
 export interface Proof {
   rows: number[];
-  answers: Wrong[] | null;
+  answers: Wrong[];
 }
 export interface Wrong {
   row: number;

@@ -112,7 +112,6 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
     next && points(view),
     last && !match && people(view) && h("p", { class: "verdict" }, view.status),
     isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
-    proof(game),
     told && (told.guesses ?? told.skill ?? told.luck ?? null) !== null && numbers(told),
     daily && seated(view) && comeBack(text, tally),
     told && tally && !daily && [facts(tally), distribution(tally, view.terms.rows, won ? game.rows.length : 0)],
@@ -150,15 +149,6 @@ function codeLine({ terms }, game, won) {
     codeStrip(terms, game.code, won ? "big" : "mid"),
   );
 }
-
-/** Why a game is void, a sentence each. */
-const proof = (game) =>
-  game.proof &&
-  h(
-    "ul",
-    { class: "proof" },
-    game.ended.map((text) => h("li", {}, text)),
-  );
 
 const points = (view) =>
   h(
