@@ -73,7 +73,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard(person: Coming, look: Calla
     bob.page.on("request", lambda request: asked.append(request.url))
     bob.page.on("response", lambda told: heard.append(told.text()) if "/api/" in told.url else None)
     bob.page.goto("/puzzle")
-    expect(bob.page.get_by_text("Exactly one code fits these rows")).to_be_visible()
+    expect(bob.page.get_by_text("Exactly one code fits all of these rows")).to_be_visible()
     expect(bob.page.locator(".eyebrow")).to_contain_text("Puzzle of the day")
     assert not [address for address in asked if "/api/editions" in address]
     answer = solved(bob)

@@ -13,7 +13,7 @@ from codepegs.rules.view import MatchView
 def describe_par(edition: Edition) -> list[str]:
     """Return a sentence about what perfect play needs on this board, or none if that is not proved."""
     par = find_par(edition)
-    return [] if par is None else [f"Perfect play needs {par:.2f} rows on average."]
+    return [] if par is None else [f"Perfect play averages {par:.2f} guesses."]
 
 
 def share_solo_game(view: MatchView) -> Shared:

@@ -153,15 +153,15 @@ def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> No
         shown,
         "Waiting for Ada. Press Ctrl-C to quit.",
         "Ada has set the code.",
-        "Ada offers a time limit of 1 minute per turn. Do you accept? yes or no [no]:",
+        "Ada offers a time limit of 1 minute per turn. Do you accept? [y/N]:",
         "The time limit is 1 minute per turn from now on.",
         "Bob offers to play without a time limit.",
         "The offer was declined.",
         "Bob cracked the code in 1 row.",
-        "Rematch? yes or no [no]:",
+        "Rematch? [y/N]:",
         "Bob offers a rematch.",
         "Bob and Ada play 1 game of mini.",
-        "Bob, set the code:",
+        "Bob, make a code:",
     )
     assert shown.count("Ada offers") == 1
 
@@ -255,7 +255,7 @@ def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:
 def test_a_table_that_is_closed_ends_the_program(hands: Hands) -> None:
     _, keyboard = separate(hands.open("mini", "Ada", "Bob"))
     shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
-    assert shown.endswith("The table was closed.")
+    assert shown.endswith("This match was closed.")
 
 
 def test_the_view_is_as_new_as_the_last_report(hands: Hands) -> None:
@@ -281,4 +281,4 @@ def test_a_lost_connection_is_reported_once(hands: Hands) -> None:
     reporter = Reporter(Console(Typist(), screen, PLAIN), people=(0,))
     for change in (view, replace(view, online=False), replace(view, online=False), view):
         reporter.report(change)
-    assert screen.getvalue().endswith("The connection is lost. Trying to reconnect.\nConnected again.\n")
+    assert screen.getvalue().endswith("Connection lost. Reconnecting …\nReconnected.\n")

@@ -105,9 +105,9 @@ def test_against_a_level_you_guess_first(run: Run) -> None:
 def test_without_options_you_break_a_random_code(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "give up", "yes"))
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("Solo game of classic-1. Crack the code in 10 rows.\n")
+    assert shown.stdout.startswith("Solo game of classic-1. Crack the code in 10 guesses.\n")
     assert "You gave up after 1 row." in shown.stdout
-    assert "Perfect play needs 4.34 rows on average." in shown.stdout
+    assert "Perfect play averages 4.34 guesses." in shown.stdout
     for word in ("Points", "wins", "Player", "match"):
         assert word not in shown.stdout
     (match,) = stored()
@@ -125,7 +125,7 @@ def code_rbyg(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "RBYG", "share", "review", "what", "quit"))
     assert shown.exit_code == 0
-    assert "You cracked the code in 2 rows.\nPerfect play needs 4.34 rows on average.\n" in shown.stdout
+    assert "You cracked the code in 2 rows.\nPerfect play averages 4.34 guesses.\n" in shown.stdout
     assert "2/10 · par 4.34\n⚫⚪\n⚫⚫⚫⚫\n" in shown.stdout
     (match,) = stored()
     assert f"codepegs review {match.name}" in shown.stdout
@@ -160,7 +160,7 @@ def test_a_solo_game_that_is_not_stored_cannot_be_reviewed(run: Run) -> None:
 def test_a_solo_game_is_left_as_not_cracked(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "leave", "no", "leave", "yes"))
     assert shown.exit_code == 0
-    assert "The code counts as not cracked." in shown.stdout
+    assert "It will count as not cracked." in shown.stdout
     (match,) = stored()
     assert match.over
     assert match.outcome == Outcome(abandoned_by=1)
@@ -190,7 +190,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     code = DAILY_EDITION.spell(daily_code(date(2026, 11, 17)))
     first = run("play", "--daily", lines=lines("RRRR"))
     assert first.exit_code == 1
-    assert first.stdout.startswith("Daily code No. 2, 2026-11-17. Crack it in 10 rows: you have one try.\n")
+    assert first.stdout.startswith("Daily code No. 2, 2026-11-17. Crack it in 10 guesses. You get one try.\n")
     second = run("play", "--daily", lines=lines("hint", "clock 60", code, "", "share"))
     assert second.exit_code == 0
     assert "R R R R" in second.stdout
@@ -199,7 +199,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     assert "codepegs No. 2\n2/10" in second.stdout
     third = run("play", "--daily", lines=lines("share"))
     assert third.exit_code == 0
-    assert third.stdout.startswith("Daily code No. 2, 2026-11-17. You have had your try.\n")
+    assert third.stdout.startswith("Daily code No. 2, 2026-11-17. You've had your try.\n")
     assert "Row 2 of 10" not in third.stdout
     assert "You cracked the code in 2 rows." in third.stdout
     (match,) = stored()
@@ -264,7 +264,7 @@ def test_leaving_a_computer_loses_the_match(run: Run) -> None:
 def test_both_can_stop_without_a_winner(run: Run) -> None:
     shown = run("play", *HAND, lines=lines("stop", "RGB", "stop", "no", "YYY", "0 0", "stop", "yes"))
     assert shown.exit_code == 0
-    assert "Ask when both can see the screen." in shown.stdout
+    assert "Ask when you can both see the screen." in shown.stdout
     assert "Ada and Bob, do you both want to stop the match without a winner?" in shown.stdout
     assert shown.stdout.endswith("The match was stopped. Nobody wins.\n")
     (match,) = stored()
@@ -297,7 +297,7 @@ def test_a_codemaker_who_plays_a_computer_learns_it(run: Run, monkeypatch: pytes
         computer = ("-e", "mini answers=hand", "--codemaker", "Ada", "--codebreaker", "computer", "--no-save")
         return run("play", *computer, lines=lines("RGB", *words)).stdout
 
-    guess = re.findall("Ada, answer ([A-Z]{3}):", shown())[0]
+    guess = re.findall("Ada, mark ([A-Z]{3}):", shown())[0]
     true = mark(mini.code(guess), mini.code("RGB"))
     assert "All your answers are right." in shown(f"{true.black} {true.white}", "own up", "yes")
 
@@ -314,7 +314,7 @@ def test_an_impossible_answer_is_questioned(run: Run) -> None:
     hand = ("-e", "classic-1 answers=hand", *TWO, "-n", "1")
     typed = lines("RBYG", "RBYK", "3 1", "no", "3 1", "y", "quit")
     shown = run("play", *hand, lines=typed)
-    assert shown.stdout.count("No code can have this answer. Send it anyway?") == 2
+    assert shown.stdout.count("No code could give this answer. Send it anyway?") == 2
     assert "Row 1, RBYK: 3 black, 1 white." in shown.stdout
     (match,) = stored()
     assert str(match.game.board.rows[0].feedback) == "3+1"

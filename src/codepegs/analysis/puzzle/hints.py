@@ -19,9 +19,9 @@ from codepegs.rules.code import Code, Colour
 from codepegs.rules.edition import Edition
 
 _TASKS = {
-    Theme.ONE_CODE: "Exactly one code fits these rows, and every row is needed. Find it.",
-    Theme.BEST_GUESS: "Several codes fit these rows. Find the one guess that tells them apart best: after "
-    "it you need the fewest guesses on average. It does not have to be one of them.",
+    Theme.ONE_CODE: "Exactly one code fits all of these rows. Find it. You’ll need every row.",
+    Theme.BEST_GUESS: "Several codes fit these rows. Find the one guess that tells them apart best, so that "
+    "you need the fewest guesses on average. It doesn’t have to be one of them.",
 }
 
 
@@ -30,14 +30,14 @@ def task(puzzle: Puzzle) -> str:
     words = [_TASKS[puzzle.theme], _allowed(puzzle.board.edition)]
     rows = rows_left(puzzle.board)
     if not puzzle.theme.asks_for_code and rows is not None and rows <= explain.LAST_ROWS:
-        words.insert(1, f"Only {rows} rows are left: the chance to find the code in them counts first.")
+        words.insert(1, f"Only {rows} rows are left, so the chance of finding the code in time comes first.")
     return " ".join(words)
 
 
 def _allowed(edition: Edition) -> str:
     if edition.code_repeats:
-        return f"Colours may repeat{' and holes stay empty' if edition.blanks else ''}."
-    return f"A code has no colour twice{', and one hole may stay empty' if edition.blanks else ''}."
+        return f"Colours may repeat{', and holes may stay empty' if edition.blanks else ''}."
+    return f"Colours don’t repeat{', and one hole may stay empty' if edition.blanks else ''}."
 
 
 def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
@@ -56,8 +56,11 @@ def describe_verdict(puzzle: Puzzle, code: Code, verdict: Verdict) -> str:
         found = (
             f"{codes - (verdict.lost or 0)} of the {codes} codes are found in the {comparison.rows} rows left"
         )
-        return f"Not {named}: with it {found}, not the most."
-    return f"Not {named}: with it the {codes} codes take {verdict.total} guesses in total, not the fewest."
+        return f"{named} isn’t the best guess: with it, {found}. Another guess finds more."
+    return (
+        f"{named} isn’t the best guess: with it, the {codes} codes take {verdict.total} guesses in all. "
+        "Another guess needs fewer."
+    )
 
 
 def clues(puzzle: Puzzle) -> tuple[str, ...]:
@@ -78,16 +81,20 @@ def _code_clues(puzzle: Puzzle) -> Iterator[str]:
     for number, (guess, feedback) in enumerate(puzzle.board.answered, start=1):
         keys = feedback.black + feedback.white
         if not keys:
-            yield f"Row {number} has no key peg: {explain.any_of(edition, guess.pegs)} cannot be in the code."
+            never = explain.any_of(edition, guess.pegs)
+            yield f"Row {number} has no key pegs, so the code can’t have {never}."
         elif keys == edition.pegs:
-            yield f"Row {number} has exactly the pegs of the code, in another order."
+            yield f"Row {number} has all the right pegs, but in the wrong order."
     sets = sets_for(edition)
     parts = [sets.fits(row) for row in puzzle.board.rows]
     rows = sets.find_foothold(parts)
     hole, kind = sets.fixed_holes(sets.intersect(parts[n] for n in rows))[0]
-    decide = "it decides" if len(rows) == 1 else "together they decide"
-    yield f"Look at {_rows(rows)}: {decide} one hole."
-    yield f"{decide.capitalize()} hole {hole + 1}."
+    settle = "it settles" if len(rows) == 1 else "together they settle"
+    if 1 < len(rows) == len(parts):
+        yield f"Start with hole {hole + 1}."
+    else:
+        yield f"Look at {_rows(rows)}: {settle} one hole."
+        yield f"{settle.capitalize()} hole {hole + 1}."
     # With two pegs, or if all others are alike, more clues would give the answer away.
     pegs = answer(puzzle).pegs
     others = pegs[:hole] + pegs[hole + 1 :]
@@ -106,11 +113,12 @@ def _why_code(puzzle: Puzzle) -> Iterator[str]:
     yield f"The code is {sentences.name_code(edition, code)}."
     found = [(sets.find_foothold(parts, hole), hole, kind) for hole, kind in enumerate(code.pegs)]
     for rows, hole, kind in sorted(found, key=lambda each: (len(each[0]), each[1])):
-        decide = "alone decides" if len(rows) == 1 else "together decide"
-        yield f"{_rows(rows).capitalize()} {decide} hole {hole + 1}: {explain.colour_name(edition, kind)}."
+        settle = "alone settles" if len(rows) == 1 else "together settle"
+        if len(rows) == 1 or len(rows) < len(parts):
+            named = explain.colour_name(edition, kind)
+            yield f"{_rows(rows).capitalize()} {settle} hole {hole + 1}: it must be {named}."
     counts = [f"{sets.intersect(parts[: n + 1]).bit_count():,}" for n in range(len(parts))]
-    further = f", and with each further row {sentences.join_words(counts[1:])}" if len(counts) > 1 else ""
-    yield f"Of {edition.size:,} codes row 1 leaves {counts[0]}{further}."
+    yield f"Codes left after each row: {', '.join(counts)} (of {edition.size:,})."
 
 
 # Find the best guess ----------------------------------------------------
@@ -124,8 +132,8 @@ def _guess_clues(puzzle: Puzzle) -> Iterator[str]:
     parts = space.split(number, codes)
     yield f"{len(codes)} codes fit the rows."
     yield f"They are {_list_codes(edition, map(space.code, map(int, codes)))}."
-    yield f"The best guess {'is one of them' if number in codes else 'cannot be the code itself'}."
-    yield f"It splits them into {len(parts)} parts."
+    yield f"The best guess {'is one of them' if number in codes else 'can’t be the code itself'}."
+    yield f"It can get {len(parts)} different answers."
     # If it is listed already, the colours would point at it.
     if number not in codes and len(set(best.pegs)) > 1:
         yield f"It has {_counted(edition, best.pegs)}, in some order."
@@ -142,14 +150,14 @@ def _why_guess(puzzle: Puzzle) -> Iterator[str]:
         yield f"{said}: {_list_codes(edition, map(space.code, map(int, part)))}."
     if result.lost:
         yield (
-            f"So {count - result.lost} of the {count} codes are found in the {comparison.rows} rows left. "
-            "After any other guess fewer are found, or they take more guesses."
+            f"That finds {count - result.lost} of the {count} codes in the {comparison.rows} rows left. "
+            "Any other guess finds fewer, or takes more guesses."
         )
         return
     total = result.guesses
     yield (
-        f"So the {count} codes take {total} guesses in total, {total / count:.2f} on average. "
-        "After any other guess they take more."
+        f"So the {count} codes take {total} guesses in all, {total / count:.2f} on average. "
+        "With any other guess they take more."
     )
 
 

@@ -14,5 +14,5 @@ def describe_codes_left(table: SyncKeyboard) -> str:
     """
     left = table.codes_left()
     if left is None:
-        raise NotNow("There are too many codes in this edition to count those that are left.")
+        raise NotNow("This edition has too many codes to count the ones that are left.")
     return f"{pluralize(left, 'code')} {'fits' if left == 1 else 'fit'} all answers."

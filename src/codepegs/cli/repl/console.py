@@ -120,13 +120,13 @@ class Console:
     def confirm(self, question: str) -> bool:
         """Ask a yes-or-no question until the answer is valid. An empty answer means no. Raises Leave."""
         while True:
-            line = self.ask(f"{question} yes or no [no]: ")
+            line = self.ask(f"{question} [y/N]: ")
             if line.casefold() in ("quit", "exit"):
                 raise Leave
             if line.casefold() in _ANSWERS:
                 return _ANSWERS[line.casefold()]
             why = "" if line.casefold() in HELP_WORDS else f"{line!r} is neither yes nor no. "
-            self.say(f"{why}Type yes or no. Enter alone means no, and quit stops for now.")
+            self.say(f"{why}Type yes or no. Enter means no, and quit stops for now.")
 
     @contextmanager
     def shielded(self, owner: str, other: str) -> Iterator[None]:

@@ -65,7 +65,7 @@ class _Conversation:
                 self._person.take_turn(view.turn)
             else:
                 self._wait(view)
-        self._console.say("The table was closed.")
+        self._console.say("This match was closed.")
         return None
 
     def _wait(self, view: TableView) -> None:

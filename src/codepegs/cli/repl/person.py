@@ -30,10 +30,10 @@ from codepegs.table.view import TableView
 _LIKE_AN_ANSWER = re.compile(r"[0-9]{2}|[0-9]{1,2}[\s,;+/]+[0-9]{1,2}", re.ASCII)
 _OWN_UP = "own up"
 _MOVES: dict[str, tuple[Act, Move, str]] = {
-    "give up": (Act.GIVE_UP, GiveUp(), "give up this game; the code counts as not cracked"),
-    "claim": (Act.CLAIM, Claim(()), "claim a wrong answer; if proven, the game is void and played again"),
-    _OWN_UP: (Act.OWN_UP, OwnUp(), "admit a wrong answer; the game is void and played again"),
-    "take back": (Act.TAKE_BACK, TakeBack(), "take back the last row"),
+    "give up": (Act.GIVE_UP, GiveUp(), "give up this game; it counts as not cracked"),
+    "claim": (Act.CLAIM, Claim(()), "claim that an answer is wrong; if it's proved, you replay this game"),
+    _OWN_UP: (Act.OWN_UP, OwnUp(), "own up to a wrong answer; you replay this game"),
+    "take back": (Act.TAKE_BACK, TakeBack(), "take back the last guess"),
 }
 """Words that are a move, with the act that allows them and their meaning."""
 _HINT = "hint"
@@ -191,7 +191,7 @@ class Person:
             feedback = user_input.read_feedback(turn.edition, line)
             turn.edition.check_feedback(feedback)
             if not turn.edition.is_possible(feedback) and not self._console.confirm(
-                "No code can have this answer. Send it anyway?"
+                "No code could give this answer. Send it anyway?"
             ):
                 return None
             return Answer(feedback), turn.player
@@ -230,7 +230,7 @@ class Person:
             player = self._ask_who_leaves(turn)
             return None if player is None else (LeaveMatch(self._table.role(player)), player)
         question = (
-            "Leave this game for good? The code counts as not cracked."
+            "Leave this game for good? It will count as not cracked."
             if turn.agreement.solo
             else f"Leave this match for good? {turn.opponent} wins it."
         )
@@ -254,13 +254,13 @@ class Person:
 
     def _offer_stop(self, turn: _Turn) -> bool:
         if turn.agreement.solo:
-            raise NotNow("Nobody has to agree in a solo game. To leave it, type leave.")
+            raise NotNow("In a solo game there is nobody to agree with. To leave, type leave.")
         question = f"{turn.both}, do you both want {sentences.name_offer(offers.STOP)}?"
         return self._offer(turn, offers.STOP, question)
 
     def _declare_gone(self, turn: _Turn) -> tuple[Move, PlayerNumber]:
         if not turn.far_opponent:
-            raise NotNow("Nobody is gone here. You can leave the match yourself: type leave.")
+            raise NotNow("Your opponent isn't away. To leave the match yourself, type leave.")
         them = Seat.CODEBREAKER if turn.role is Seat.CODEMAKER else Seat.CODEMAKER
         return LeaveMatch(them), turn.player
 
@@ -276,16 +276,16 @@ class Person:
         if not game.hints_allowed:
             if turn.agreement.daily is not None:
                 raise NotNow("The daily code has no hints.")
-            why = "Hints are not allowed so far."
-            if not turn.against_person and not self._console.confirm(f"{why} Do you want to allow them?"):
+            why = "Hints are off."
+            if not turn.against_person and not self._console.confirm(f"{why} Turn them on?"):
                 return False
-            if not self._offer(turn, offers.HINTS, f"{why} {turn.both}, do you both want to allow them?"):
+            if not self._offer(turn, offers.HINTS, f"{why} {turn.both}, do you both want to turn them on?"):
                 return False
             view = self._table.catch_up()
             if view.match is None or not view.match.game.hints_allowed:
                 return True
         elif not game.hints_left:
-            raise NotNow("You have taken all hints for this row. Please guess.")
+            raise NotNow("You've had all the hints for this guess. Please guess.")
         hint = self._table.hint(planned)
         self._table.catch_up()
         self._say(*hint)
@@ -302,7 +302,7 @@ class Person:
     def _offer(self, turn: _Turn, text: str, question: str) -> bool:
         """Make an offer. Two people at one keyboard have to say yes first."""
         if turn.alone:
-            raise NotNow("Both players have to agree on that. Ask when both can see the screen.")
+            raise NotNow("You both have to agree to that. Ask when you can both see the screen.")
         if turn.shared and not self._console.confirm(question):
             return False
         self._table.offer(text)
@@ -318,7 +318,7 @@ class Person:
             if style.compact:
                 console.say(f"A code has {pegs}. {describe_colours(turn.edition)}")
                 return
-            console.say(f"A code has {pegs} of these colours. Type help to learn more.")
+            console.say(f"The code has {pegs} in these colours. Type help for more.")
             console.show(
                 text.colours(turn.edition, style.width, ansi=style.ansi, ascii_only=style.ascii_only)
             )
@@ -352,11 +352,11 @@ def _prompt(turn: _Turn) -> str:
     within = "" if left is None else f" within {-(-left // 1000)} s"
     name = turn.agreement.players[turn.player]
     if Act.SET_CODE in turn.acts:
-        return f"{name}, set the code{within}"
+        return f"{name}, make a code{within}"
     if Act.ANSWER in turn.acts:
         guess = board.rows[-1].guess
         assert guess is not None
-        return f"{name}, answer {turn.edition.spell(guess)}{within}"
+        return f"{name}, mark {turn.edition.spell(guess)}{within}"
     row = f"ow {len(board.rows) + 1} of {turn.edition.rows}{within}"
     return f"R{row}" if turn.agreement.solo else f"{name}, r{row}"
 
@@ -375,7 +375,7 @@ def _moves_help(turn: _Turn) -> Iterator[str]:
     if Act.ANSWER in turn.acts:
         letters = keys.black.name[0] + 2 * keys.white.name[0]
         yield f"An answer is two numbers, first {keys.black.plural}, then {keys.white.plural}: 1 2."
-        yield f"Letters work too: {letters}. If there is nothing to show, type 0 0."
+        yield f"Letters work too: {letters}. If nothing is right, type 0 0."
     elif Act.SET_CODE in turn.acts or Act.GUESS in turn.acts:
         pegs = sentences.pluralize(edition.pegs, "peg")
         like = example_guess(edition)
@@ -389,13 +389,13 @@ def _words(turn: _Turn) -> Iterator[tuple[str, str]]:
         if act in turn.acts:
             yield word, meaning
     if turn.opponent_may_own_up:
-        yield _OWN_UP, f"let {turn.opponent} admit a wrong answer, while you look away"
+        yield _OWN_UP, f"let {turn.opponent} own up to a wrong answer while you look away"
     game = turn.match.game
     if Act.GUESS in turn.acts and (game.hints_left or (turn.may_agree and not game.hints_allowed)):
-        yield _HINT, "get a hint for this row; up to three, each tells more"
+        yield _HINT, "get a hint for this guess; there are three, and each tells you more"
         yield (
             f"hint {example_guess(turn.edition)}",
-            "the same; the first also says whether this can be the code",
+            "the first hint also says whether this guess could be the code",
         )
     if turn.may_count:
         yield "left", "count the codes that fit all answers"
@@ -412,12 +412,12 @@ def _words(turn: _Turn) -> Iterator[tuple[str, str]]:
     if Act.LEAVE in turn.acts:
         yield "leave", _meaning_of_leave(turn)
     yield "board", "show the board again"
-    yield "terms", "show what is agreed; rules does the same"
+    yield "terms", "show the rules of this match (rules works too)"
     yield "quit", "stop for now; you can come back later"
 
 
 def _meaning_of_leave(turn: _Turn) -> str:
     if turn.agreement.solo:
-        return "leave this game for good; the code counts as not cracked"
+        return "leave this game for good; it counts as not cracked"
     winner = "the other player" if turn.shared else turn.opponent
     return f"leave the match for good; {winner} wins"

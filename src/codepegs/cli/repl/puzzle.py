@@ -71,7 +71,7 @@ class PuzzleRunner:
     def _try(self, code: Code) -> bool:
         verdict = judge(self._puzzle, code)
         if code in self._tried:
-            self._console.say("You have already tried that. It does not count again.")
+            self._console.say("You've already tried that, so it doesn't count again.")
         else:
             self._tried.append(code)
         self._console.say(sentences.spell_out(hints.describe_verdict(self._puzzle, code, verdict)))
@@ -125,9 +125,9 @@ class PuzzleRunner:
             f"in the right place, one {keys.white.name} for each of the right {word} in the wrong place.\n"
             f"Type a {self._wanted} in letters, such as {like}, or in names or numbers of colours.\n"
             "You can also type:\n"
-            "  hint     get a hint; each tells a little more\n"
+            "  hint     get a hint; each one tells you a little more\n"
             "  board    show the rows again\n"
             "  rules    show the rules of this edition\n"
             "  give up  see the answer, and why it is the only one\n"
-            "  quit     leave; the puzzle ID brings you back"
+            "  quit     leave; you can come back with the puzzle ID"
         )

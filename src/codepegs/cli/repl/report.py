@@ -36,7 +36,7 @@ class Reporter:
         """Print how `view` differs from the one before."""
         last, self._last = self._last, view
         if view.online != (last is None or last.online):
-            self._say("Connected again." if view.online else "The connection is lost. Trying to reconnect.")
+            self._say("Reconnected." if view.online else "Connection lost. Reconnecting …")
         if view.match is None:
             if last is None:
                 self._say("Waiting for the other player to join. Press Ctrl-C to quit.")
@@ -165,9 +165,9 @@ def describe_colours(edition: Edition) -> str:
 
 
 def _solo_title(agreement: Agreement, *, over: bool) -> str:
-    rows, day = sentences.pluralize(agreement.edition.rows, "row"), agreement.daily
+    rows, day = sentences.pluralize(agreement.edition.rows, "guess", "guesses"), agreement.daily
     if day is not None:
-        tries = "You have had your try." if over else f"Crack it in {rows}: you have one try."
+        tries = "You've had your try." if over else f"Crack it in {rows}. You get one try."
         return f"{sentences.name_daily(day)}. {tries}"
     hints = ", with hints" if agreement.hints else ""
     task = "" if over else f" Crack the code in {rows}."

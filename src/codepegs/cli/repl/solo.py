@@ -6,8 +6,8 @@ from codepegs.cli.repl.console import HELP_WORDS, Console, InputEnded
 from codepegs.rules.view import MatchView
 
 _MEANINGS = (
-    "  Enter   play another solo game; the daily code has one try",
-    "  share   print the result for a message, without a spoiler",
+    "  Enter   play another solo game (not after the daily code)",
+    "  share   print a spoiler-free result to share",
     "  review  print the command that analyses this game",
     "  quit    end the program",
 )

@@ -13,7 +13,7 @@ HELP = (
     "You can type:",
     "  board      show the board again",
     "  left       count the codes that fit all answers",
-    "  terms      show what is agreed; rules does the same",
+    "  terms      show the rules of this match (rules works too)",
     "  quit       stop for now; you can come back later",
 )
 

@@ -53,45 +53,42 @@ def test_all_clues_together_leave_a_hole_open(terms: str) -> None:
 def test_clues_of_a_code_go_from_a_row_to_a_peg() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-1 / YKBR 0+1 / WWRY 1+1 / WRBB 0+2 / YYBW 0+2")
     assert hints.clues(each) == (
-        "Look at rows 1, 3 and 4: together they decide one hole.",
-        "Together they decide hole 4.",
+        "Look at rows 1, 3 and 4: together they settle one hole.",
+        "Together they settle hole 4.",
         "Hole 4 is green.",
         "The other holes have 1 blue and 2 white, in some order.",
     )
     assert hints.explain_answer(each) == (
         "The code is `BWWG`.",
-        "Rows 1, 3 and 4 together decide hole 4: green.",
-        "Rows 1, 2, 3 and 4 together decide hole 1: blue.",
-        "Rows 1, 2, 3 and 4 together decide hole 2: white.",
-        "Rows 1, 2, 3 and 4 together decide hole 3: white.",
-        "Of 1,296 codes row 1 leaves 152, and with each further row 31, 6 and 1.",
+        "Rows 1, 3 and 4 together settle hole 4: it must be green.",
+        "Codes left after each row: 152, 31, 6, 1 (of 1,296).",
     )
 
 
 def test_rows_that_say_much_are_pointed_out_first() -> None:
     each = puzzle(Theme.ONE_CODE, "classic-2 / RKKW 0+1 / BGRG 0+0 / --R- 3+0")
     assert hints.clues(each)[:3] == (
-        "Row 2 has no key peg: blue, green or red cannot be in the code.",
-        "Look at rows 2 and 3: together they decide one hole.",
-        "Together they decide hole 1.",
+        "Row 2 has no key pegs, so the code can’t have blue, green or red.",
+        "Look at rows 2 and 3: together they settle one hole.",
+        "Together they settle hole 1.",
     )
     assert hints.clues(each)[3] == "Hole 1 is empty."
     all_there = puzzle(Theme.ONE_CODE, "mini / KYW 0+1 / YBR 0+3")
-    assert hints.clues(all_there)[0] == "Row 2 has exactly the pegs of the code, in another order."
+    assert hints.clues(all_there)[0] == "Row 2 has all the right pegs, but in the wrong order."
 
 
 def test_a_row_may_decide_a_hole_alone() -> None:
     each = puzzle(Theme.ONE_CODE, "mini pegs=2 colours=3 / RB 0+2")
     assert hints.clues(each) == (
-        "Row 1 has exactly the pegs of the code, in another order.",
-        "Look at row 1: it decides one hole.",
-        "It decides hole 1.",
+        "Row 1 has all the right pegs, but in the wrong order.",
+        "Look at row 1: it settles one hole.",
+        "It settles hole 1.",
     )
     assert hints.explain_answer(each) == (
         "The code is `BR`.",
-        "Row 1 alone decides hole 1: blue.",
-        "Row 1 alone decides hole 2: red.",
-        "Of 9 codes row 1 leaves 1.",
+        "Row 1 alone settles hole 1: it must be blue.",
+        "Row 1 alone settles hole 2: it must be red.",
+        "Codes left after each row: 1 (of 9).",
     )
 
 
@@ -101,11 +98,11 @@ def test_clues_of_a_guess_list_the_codes_and_say_what_it_does_with_them() -> Non
         "5 codes fit the rows.",
         "They are `BGKB`, `GGKG`, `WKWB`, `KGBB` and `KGKB`.",
         "The best guess is one of them.",
-        "It splits them into 5 parts.",
+        "It can get 5 different answers.",
     )
     assert hints.explain_answer(each)[:2] == ("The best guess is `BGKB`.", "1 black, 1 white: `WKWB`.")
     assert hints.explain_answer(each)[-1] == (
-        "So the 5 codes take 9 guesses in total, 1.80 on average. After any other guess they take more."
+        "So the 5 codes take 9 guesses in all, 1.80 on average. With any other guess they take more."
     )
 
 
@@ -113,8 +110,8 @@ def test_colours_of_a_guess_that_does_not_fit_are_the_last_clue() -> None:
     each = puzzle(Theme.BEST_GUESS, "mini / YRG 0+1 / WGK 2+0")
     assert each.board.edition.spell(answer(each)) == "GBK"
     assert hints.clues(each)[2:] == (
-        "The best guess cannot be the code itself.",
-        "It splits them into 6 parts.",
+        "The best guess can’t be the code itself.",
+        "It can get 6 different answers.",
         "It has 1 blue, 1 green and 1 black, in some order.",
     )
 
@@ -130,7 +127,8 @@ def test_a_try_is_told_the_row_it_contradicts() -> None:
 def test_a_guess_is_told_that_fewer_will_do() -> None:
     each = puzzle(Theme.BEST_GUESS, "classic-1 / RYYR 0+0 / WGRK 1+1 / GGWB 2+0")
     for spelled, said in {
-        "RRGG": "Not `RRGG`: with it the 5 codes take 12 guesses in total, not the fewest.",
+        "RRGG": "`RRGG` isn’t the best guess: with it, the 5 codes take 12 guesses in all. "
+        "Another guess needs fewer.",
         "BGKB": "`BGKB` is right.",
     }.items():
         code = each.board.edition.code(spelled)
@@ -141,13 +139,14 @@ def test_a_guess_is_told_that_fewer_will_do() -> None:
     ("terms", "sentence"),
     [
         ("classic-1", "Colours may repeat."),
-        ("classic-2", "Colours may repeat and holes stay empty."),
-        ("hasbro-2010", "A code has no colour twice."),
-        ("hasbro-2010 blanks=yes", "A code has no colour twice, and one hole may stay empty."),
+        ("classic-2", "Colours may repeat, and holes may stay empty."),
+        ("hasbro-2010", "Colours don’t repeat."),
+        ("hasbro-2010 blanks=yes", "Colours don’t repeat, and one hole may stay empty."),
     ],
 )
 def test_the_task_says_what_a_code_may_be_like(terms: str, sentence: str) -> None:
     each = make(edition_line.read(terms), Theme.ONE_CODE, Difficulty.EASY, "a seed")
     assert (
-        hints.task(each) == f"Exactly one code fits these rows, and every row is needed. Find it. {sentence}"
+        hints.task(each)
+        == f"Exactly one code fits all of these rows. Find it. You’ll need every row. {sentence}"
     )
