@@ -53,7 +53,7 @@ def test_rows_are_set_up_by_keyboard_and_the_address_has_them(
     ada.press("One black more")
     look(ada)
     ada.page.keyboard.press("Tab")
-    ada.page.locator("h1").click()
+    ada.page.locator(".lead").click(position={"x": 4, "y": 4})
     ada.page.keyboard.press("Enter")
     # The edition is in the field next to it.
     expect(shown_line(ada)).to_have_value("RRBB 1+0")
@@ -124,7 +124,7 @@ def test_a_last_row_without_an_answer_is_laid_and_rated(person: Coming) -> None:
     expect(ada.hole("row 2, hole 3, red")).to_have_attribute("data-hole", "2")
     played = ada.page.get_by_role("region", name="If you play it")
     expect(played.get_by_role("img", name="red, red, red")).to_be_visible()
-    assert "codes left. Best guess: " in ada.aloud()
+    expect(ada.page.locator("body > [role=status]")).to_contain_text("codes left. Best guess: ")
 
 
 def test_contradicting_answers_are_named_and_marked(person: Coming, look: Looking) -> None:
@@ -174,6 +174,14 @@ def test_every_edition_can_be_analysed(person: Coming, slug: str) -> None:
     expect(ada.page.locator(".headline-n b")).to_have_text(f"{edition.size:,}")
     expect(ada.page.locator(".swatch")).to_have_count(edition.colours + edition.blanks)
     assert ada.page.evaluate(FITS)
+
+
+def test_a_phone_shows_the_numbers_without_scrolling(person: Coming) -> None:
+    ada = person("Ada", viewport={"width": 360, "height": 640})
+    analyse(ada, "classic-1 / RRBB 1+1")
+    for part in (".summary b", ".summary .code"):
+        expect(ada.page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(ada.page.locator(".summary")).to_contain_text("208 codes left")
 
 
 def test_a_board_too_large_to_analyse_says_so(person: Coming, look: Looking) -> None:

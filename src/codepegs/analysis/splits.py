@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -10,7 +12,7 @@ from codepegs.analysis.budget import check_size
 from codepegs.engine.codespace import CodeSpace, Indices
 from codepegs.engine.optimal_strategy import lazy_space
 from codepegs.engine.strategy import split_all
-from codepegs.engine.symmetry import representatives
+from codepegs.engine.symmetry import Symmetry, all_symmetries, fixing, representatives
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code
 from codepegs.rules.edition import Edition
@@ -36,14 +38,20 @@ class Split:
 def compare_splits(board: Board, most: int = 5) -> tuple[Split, ...]:
     """Return the guesses that leave the fewest codes on average, best first; none if there are too many.
 
-    Of equal guesses, those that can be the code come first.
+    Of equal guesses, those that can be the code come first. Of guesses that the rows so far do not
+    tell apart, such as one in other colours, only the lowest is listed.
     """
     check_size(board.edition)
     space = lazy_space(board.edition)
-    candidates, guesses = space.candidates(board), np.arange(len(space.guesses))
+    candidates = space.candidates(board)
+    guesses = np.arange(len(space.guesses)) if board.rows else representatives(space)
     if not len(candidates) or len(candidates) * len(guesses) > MAX_MARKS:
         return ()
-    return _compare(space, guesses, candidates, most)
+    symmetries = all_symmetries(space.pegs)
+    for row in board.rows:
+        if row.guess is not None:
+            symmetries = fixing(symmetries, space.guesses[space.number(row.guess)].tolist())
+    return _compare(space, guesses, candidates, most, symmetries)
 
 
 def compare_openings(edition: Edition) -> tuple[Split, ...]:
@@ -59,11 +67,15 @@ def compare_openings(edition: Edition) -> tuple[Split, ...]:
     return _compare(space, guesses, space.codes, len(guesses))
 
 
-def _compare(space: CodeSpace, guesses: Indices, candidates: Indices, most: int) -> tuple[Split, ...]:
+def _compare(
+    space: CodeSpace, guesses: Indices, candidates: Indices, most: int, symmetries: Sequence[Symmetry] = ()
+) -> tuple[Split, ...]:
     splits = split_all(space, guesses, candidates)
     possible = np.isin(guesses, candidates)
     expected = (splits**2).sum(axis=1)
-    order = np.lexsort((guesses, splits.max(axis=1), ~possible, expected))[:most]
+    order = np.lexsort((guesses, splits.max(axis=1), ~possible, expected))
+    pegs = space.guesses[guesses]
+    lowest = (place for place in order if not any(each.maps_lower(pegs[place].tolist()) for each in symmetries))
     return tuple(
         Split(
             space.code(int(guesses[place])),
@@ -72,5 +84,5 @@ def _compare(space: CodeSpace, guesses: Indices, candidates: Indices, most: int)
             int(splits[place].max()),
             int((splits[place] > 0).sum()),
         )
-        for place in order
+        for place in islice(lowest, most)
     )

@@ -8,13 +8,18 @@ export const number = (count) => count.toLocaleString("en");
 /** Editions to choose from, which the page brings along. @returns {[string, string][]} */
 export const editionsHere = () => JSON.parse(document.getElementById("editions").textContent);
 
-/** Title and tabs. @param {"position"|"openings"} here @param {string} edition */
-export function lead(here, edition) {
+/**
+ * Title and tabs.
+ * @param {"position"|"openings"} here @param {string} edition
+ * @param {import("../lib/dom.js").Content} [summary] what phones show in place of the title
+ */
+export function lead(here, edition, summary) {
   const tab = (kind, href, label) => h("a", { href, "aria-current": kind === here ? "page" : null }, label);
   return h(
     "section",
     { class: "lead", "aria-label": "Analysis", "data-part": "lead" },
     h("h1", { class: "status" }, h("span", {}, here === "position" ? "Analysis board" : "Openings")),
+    summary && h("p", { class: "summary only-narrow" }, summary),
     h(
       "nav",
       { class: "tabs", "aria-label": "Analysis" },

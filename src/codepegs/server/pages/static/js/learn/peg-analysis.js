@@ -198,7 +198,7 @@ class PegAnalysis extends Listening {
         h(
           "div",
           { class: "first" },
-          lead("position", terms.edition),
+          lead("position", terms.edition, this.#summary()),
           stage(state, { "data-setup": true }, this.#editor.dock(steppers(terms, this.#counts))),
         ),
         this.#explore(),
@@ -208,6 +208,14 @@ class PegAnalysis extends Listening {
     const board = this.querySelector("peg-board");
     board.state = state;
     return undefined;
+  }
+
+  /** The numbers that matter most, for phones, which have the rest below the fold. */
+  #summary() {
+    const { codes, best } = this.#found ?? {};
+    if (codes === undefined) return null;
+    const line = h("span", {}, h("b", {}, number(codes)), codes === 1 ? " code left" : " codes left");
+    return [line, best && h("span", {}, "Best ", codeStrip(this.#terms, best.guess))];
   }
 
   #explore() {
