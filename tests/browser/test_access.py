@@ -42,6 +42,7 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     bob.press("Small hint")
     expect(bob.page.get_by_role("heading", name="Small hint")).to_be_visible()
     look(bob)
+    bob.press("Close")
     bob.lay("GG")
     bob.press("Check")
     ada.sees("Mark")

@@ -68,8 +68,10 @@ def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Com
         assert "can't be the code" not in each.page.content()
     bob.page.reload()
     bob.reads("It leaves 28.9 of the 57 codes on average")
+    bob.press("Lay it")
     bob.press("Check")
     bob.sees("Your turn: guess 3")
+    bob.press("Hint")
     expect(bob.button("Small hint")).to_be_visible()
     expect(bob.button("Show me a guess")).to_be_visible()
 

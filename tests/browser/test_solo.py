@@ -107,7 +107,7 @@ def test_hints_stand_on_the_card_in_the_shared_text_and_in_the_statistics(person
     ada.press("Hint")
     ada.press("Show me a guess")
     expect(ada.page.get_by_role("heading", name="Show me a guess")).to_be_visible()
-    ada.press("Close")
+    ada.page.keyboard.press("Escape")
     ada.guess("R")
     if not ada.headline.inner_text().startswith("Cracked"):
         ada.guess("B")

@@ -170,6 +170,9 @@ def test_a_newcomer_is_shown_how_to_play_once(person: Coming, look: Looking) -> 
     sheet = guest.page.get_by_role("dialog", name="How to play")
     for text in ("Guess the four hidden pegs in ten tries.", "2 black", "1 white", "A dash"):
         expect(sheet).to_contain_text(text)
+    # As the rows of one game, the examples admit a code.
+    for colours in ("red, blue, yellow, green", "yellow, green, white, black", "white, black, white, black"):
+        expect(sheet.get_by_role("img", name=colours, exact=True)).to_be_visible()
     look(guest)
     sheet.get_by_label("Shapes on pegs").check()
     expect(guest.page.locator("html")).to_have_attribute("data-marks", "shapes")

@@ -150,3 +150,78 @@ def test_no_clock_is_shown_while_nobodys_time_runs(person: Coming) -> None:
     bob.guess("RGB")
     bob.result("You cracked it in 1!")
     expect(bob.page.get_by_role("timer")).to_have_count(0)
+
+
+def test_a_hint_takes_the_place_of_the_tray_and_lays_its_guess(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport={"width": 360, "height": 640})
+    bob.join(ada.open("classic-1", 2, hints=True))
+    ada.set_code("RGBY")
+    bob.sees("Your turn")
+    bob.press("Hint")
+    panel = bob.page.get_by_role("region", name="Hints")
+    expect(panel).to_contain_text("Ada sees that you took a hint")
+    bob.press("Show me a guess")
+    expect(panel).to_contain_text("The best guess is")
+    row, hint = bob.row(1).bounding_box(), panel.bounding_box()
+    assert row is not None
+    assert hint is not None
+    assert row["y"] + row["height"] <= hint["y"], "the row in play stays in view"
+    assert hint["y"] + hint["height"] == 640
+    for button in panel.get_by_role("button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] <= 48, "no word breaks"
+    bob.press("Lay it")
+    expect(panel).to_have_count(0)
+    expect(bob.page.locator(".row[data-state=current] .peg")).to_have_count(4)
+    expect(bob.button("Check")).to_be_enabled()
+
+
+def test_a_computer_does_not_see_hints(person: Coming) -> None:
+    ada = person("Ada")
+    ada.open("mini", 2, friend="computer beginner", second=True, hints=True)
+    ada.sees("Your turn")
+    ada.press("Hint")
+    expect(ada.button("Small hint")).to_be_visible()
+    expect(ada.page.locator("peg-table")).not_to_contain_text("that you took a hint")
+
+
+def test_a_phone_says_once_what_goes_on_and_has_no_empty_wood(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport={"width": 360, "height": 640})
+    bob.join(ada.open("mini", 2))
+    bob.sees("Ada is making a code")
+    said = "[...document.querySelectorAll('h1, h2, .match-head b')].filter((each) =>"
+    said += " each.textContent === 'Ada is making a code' && getComputedStyle(each).clipPath === 'none').length"
+    assert bob.page.evaluate(said) == 1
+    ada.set_code("RGB")
+    bob.sees("Your turn")
+    gaps = bob.page.evaluate(
+        "[...document.querySelectorAll('.dock > *')].map((each) => each.getBoundingClientRect())"
+        ".map(({ top }, place, all) => (place ? top - all[place - 1].bottom : 0))"
+    )
+    assert max(gaps) <= 12
+    expect(bob.page.locator(".helps").get_by_role("button")).to_have_count(2)
+    board = bob.page.locator("peg-board").bounding_box()
+    assert board is not None
+    assert board["height"] >= 340
+
+
+def test_notes_are_all_in_view(person: Coming) -> None:
+    ada = person("Ada", viewport={"width": 1280, "height": 800})
+    ada.page.goto("/?edition=classic-1 pegs=6")
+    ada.lay("RRBBGG")
+    ada.button("Check").click()
+    ada.sees("Guess 2")
+    ada.press("Notes")
+    lines = ada.page.locator(".note-line")
+    expect(lines).to_have_count(6)
+    for line in lines.all():
+        expect(line).to_be_in_viewport(ratio=1)
+
+
+def test_what_windows_mean_is_said_in_a_match(person: Coming) -> None:
+    ada = person("Ada", viewport={"width": 1280, "height": 800})
+    ada.open("hasbro-2010", 2, friend="computer beginner")
+    ada.sees("Make a secret code")
+    expect(ada.page.locator(".lead .legend")).to_contain_text("Right colour, wrong place")

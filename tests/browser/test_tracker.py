@@ -13,7 +13,8 @@ Coming = Callable[..., Person]
 SIZES = [(320, 568), (360, 640), (599, 900), (768, 1024), (844, 390), (1024, 768), (1280, 800), (2560, 1440)]
 OVERLAPS = """() => {
   const parts = "h1, .player, .track, .lane, .hint-line, peg-board, .dock, .side > *, .top";
-  const shown = [...document.querySelectorAll(parts)].filter((each) => each.getBoundingClientRect().width);
+  const shown = [...document.querySelectorAll(parts)].filter((each) =>
+    each.getBoundingClientRect().width && getComputedStyle(each).clipPath === "none");
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   const found = [];

@@ -5,13 +5,16 @@ import { BLANK, nameOf, nameOfKeys, peg } from "./peg.js";
 
 /**
  * @param {{terms: any, draft: import("./draft.js").Draft, notes: import("./notes.js").Notes|null,
- *   label: string, check: string, fault: string|null, ready: boolean, busy: boolean, more?: import("../lib/dom.js").Content}} state
- * `check` is on the button, and `fault` says why it is off; everything is off while `busy`; `more` is between the colours and the buttons
+ *   label: string, check: string, fault: string|null, ready: boolean, busy: boolean,
+ *   more: import("../lib/dom.js").Content, above: import("../lib/dom.js").Content}} state
+ * `check` is on the button, and `fault` says why it is off; everything is off while `busy`; `more` is between the
+ * colours and the buttons, and `above` is above the colours
  */
-export function tray({ terms, draft, notes, label, check, fault, ready, busy, more = null }) {
+export function tray({ terms, draft, notes, label, check, fault, ready, busy, more, above }) {
   return h(
     "section",
     { class: busy ? "dock busy" : "dock", "aria-label": label, "data-part": "tray" },
+    above,
     h(
       "div",
       { class: "tray", role: "group", "aria-label": `${terms.colour_word}s` },
@@ -79,6 +82,7 @@ function stepper(terms, kind, count, full) {
     "div",
     { class: "stepper", role: "group", "aria-label": label },
     h("i", { class: arms ? "arm" : "key", "data-key": key.paint, "aria-hidden": "true" }),
+    h("span", { class: "label", "aria-hidden": "true" }, kind === "black" ? "Right place" : "Wrong place"),
     button("fewer", `One ${key.name} less`, "−", count === 0),
     h("output", { "aria-live": "polite", "aria-label": label }, count),
     button("more", `One ${key.name} more`, "+", full),
@@ -87,8 +91,8 @@ function stepper(terms, kind, count, full) {
 
 /**
  * A panel in place of the tray.
- * @param {string} part @param {{label: string, size?: "short"|"mid"|""}} how
+ * @param {string} part @param {string} label
  * @param {...import("../lib/dom.js").Content} content
  */
-export const panel = (part, { label, size = "" }, ...content) =>
-  h("section", { class: `dock panel ${size}`.trim(), "aria-label": label, "data-part": part }, content);
+export const panel = (part, label, ...content) =>
+  h("section", { class: "dock panel", "aria-label": label, "data-part": part }, content);

@@ -155,8 +155,11 @@ export class RowEditor {
     return this.draft && !this.fault ? this.draft.pegs.join("") : null;
   }
 
-  /** The dock with the tray, or null if nothing is laid. @param {import("../lib/dom.js").Content} [more] what else is in it */
-  dock(more = null) {
+  /**
+   * The dock with the tray, or null if nothing is laid.
+   * @param {import("../lib/dom.js").Content} [more] what is below the colours @param {import("../lib/dom.js").Content} [above]
+   */
+  dock(more = null, above = null) {
     const { draft, fault: wrong, busy } = this;
     if (!draft) return null;
     const { terms, notes = null, code = false, check = code ? "Set code" : "Check" } = this.#laying;
@@ -170,6 +173,7 @@ export class RowEditor {
       ready: !wrong && !busy,
       busy,
       more,
+      above,
     });
   }
 

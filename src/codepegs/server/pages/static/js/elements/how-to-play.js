@@ -33,9 +33,9 @@ export function explain(termsOf, signal) {
 function content(terms) {
   const { pegs, rows, keys, colours, colour_word: word } = terms;
   const arms = keys.style === "arms";
-  // Neighbours in the list of colours, so that no example repeats one.
-  const code = (from) =>
-    Array.from({ length: Math.min(pegs, 6) }, (_, place) => colours[(from + place) % colours.length].letter).join("");
+  // Neighbours in the list of colours. The last example has two of them if it may: then some code fits all three.
+  const code = (from, kinds = pegs) =>
+    Array.from({ length: Math.min(pegs, 6) }, (_, place) => colours[(from + (place % kinds)) % colours.length].letter).join("");
   const shown = { ...terms, pegs: Math.min(pegs, 6) };
   const exact = Math.min(2, pegs);
   const example = (guess, feedback, title, text) =>
@@ -52,7 +52,7 @@ function content(terms) {
       { class: "examples" },
       example(code(0), `${exact}+0`, countKeys(keys.black, exact), `${exact === 1 ? "One peg is" : "Two pegs are"} exactly right: ${word} and place.`),
       example(code(2), "0+1", countKeys(keys.white, 1), `One ${word} is in the code, in another place.`),
-      example(code(4), "0+0", arms ? "Two zeros" : "A dash", `None of these ${word}s is in the code. Good to know!`),
+      example(code(4, terms.guess_repeats ? 2 : pegs), "0+0", arms ? "Two zeros" : "A dash", `None of these ${word}s is in the code. Good to know!`),
     ),
     h("p", { class: "soft" }, remarks(terms, arms)),
     h(

@@ -52,6 +52,12 @@ const ACTS = {
   hinting: (table) => {
     table.hinting = !table.hinting;
     table.noting = false;
+    table.draw();
+    /** @type {HTMLElement} */ (table.querySelector(".dock h2") ?? table.board).focus();
+  },
+  lay: (table, { guess }) => {
+    table.editor.draft.copy(guess);
+    ACTS.hinting(table);
   },
   noting: (table) => {
     table.noting = !table.noting;
@@ -61,12 +67,9 @@ const ACTS = {
   "note-all": (table, { letter }) => table.notes.toggle(letter, [...table.editor.draft.pegs.keys()]),
   more: (table, { kind }) => count(table, kind, 1),
   fewer: (table, { kind }) => count(table, kind, -1),
-  "answer-none": (table) => {
-    table.counts = [0, 0];
-  },
   answer: async (table) => {
     const { counts, view } = table;
-    if (!counts || (!isPossible(view.terms, counts) && !(await ask(questions.impossible)))) return undefined;
+    if (!isPossible(view.terms, counts) && !(await ask(questions.impossible))) return undefined;
     return leave(table, (live) => live.move(`answer ${counts.join("+")}`));
   },
   curtain: (table) => {
@@ -155,6 +158,6 @@ async function seat(table, answer) {
 }
 
 function count(table, kind, step) {
-  const [black, white] = table.counts ?? [0, 0];
+  const [black, white] = table.counts;
   table.counts = kind === "black" ? [black + step, white] : [black, white + step];
 }

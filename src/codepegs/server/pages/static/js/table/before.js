@@ -214,7 +214,7 @@ const challenged = (view, state) =>
 const watching = (invited) =>
   panel(
     "watch",
-    { label: "Waiting", size: "short" },
+    "Waiting",
     h("h2", {}, "You are watching"),
     h(
       "button",
@@ -261,11 +261,11 @@ export function beforePage(table, state, { notices, codes }) {
         "section",
         { class: "lead", "aria-label": "The game", "data-part": "lead" },
         h("p", { class: "eyebrow" }, view.terms.title),
-        lead.status(challenge ? "Open challenge" : view.status, { clock: false }),
+        lead.status(challenge ? "Open challenge" : view.status),
         lead.players(view, null, live.crowd, { challenge }),
         notices,
       ),
-      stage(state, { "data-match": true, "data-over": card !== null }, dock, card),
+      stage(state, { "data-match": view.terms.answers, "data-over": card !== null }, dock, card),
     ),
   );
 }

@@ -1,10 +1,10 @@
 /** The table while a match is played: lead, board with its dock and the result card, and side. Nothing here changes the table. */
 import { stage } from "../board/peg-board.js";
-import { h } from "../lib/dom.js";
+import { h, icon, off } from "../lib/dom.js";
 import { gameKey, hiding, hintsAllowed, isLocal, may, opponent, seated, secret } from "../lib/model.js";
 import { advice, gameName } from "../lib/sentences.js";
 import * as docks from "./docks.js";
-import { hintCard } from "./hints.js";
+import { hintPanel } from "./hints.js";
 import { remotePegs } from "./laid.js";
 import * as lead from "./lead.js";
 import { forward, resultCard } from "./result.js";
@@ -15,7 +15,8 @@ import { tracker } from "./tracker.js";
 
 /** @param {Table} table @param {import("../board/peg-board.js").BoardState} state */
 export function desk(table, state) {
-  const { solo } = table.view.terms;
+  const { view } = table;
+  const { solo } = view.terms;
   const over = table.over && !table.closed;
   return h(
     "div",
@@ -24,7 +25,7 @@ export function desk(table, state) {
       "div",
       { class: solo ? "first" : "first match" },
       leadOf(table),
-      stage(state, { "data-match": !solo, "data-over": over }, dock(table), over && card(table)),
+      stage(state, { "data-match": solo ? null : view.terms.answers, "data-helps": helped(view), "data-over": over }, dock(table), over && card(table)),
     ),
     sideOf(table),
   );
@@ -43,7 +44,7 @@ export function boardState(table) {
     curtain: table.curtain && own && secret(view, game),
     tag: docks.tagOf(view, game),
     draft: editor.laid ?? remote(table),
-    answer: may(view, "answer") && looking === null ? (table.counts ?? [0, 0]).join("+") : null,
+    answer: may(view, "answer") && looking === null ? table.counts.join("+") : null,
     marked: over ? (game.proof?.rows ?? []) : table.hints.rows(editor.plan),
     sending: table.live.sending,
     over,
@@ -66,11 +67,10 @@ function leadOf(table) {
     "section",
     { class: "lead", "aria-label": "The game", "data-part": "lead" },
     h("p", { class: "eyebrow" }, lead.gameTitle(view, game)),
-    lead.status(back ? `${gameName(game)} is over` : view.status),
-    table.live.seat === null && table.phrases.menu(view),
+    lead.status(back ? `${gameName(game)} is over` : view.status, view.terms.solo),
     lead.players(view, game, live.crowd, { bubble: (player) => table.phrases.bubble(player) }),
     tracker(view),
-    view.terms.solo && lead.legend(view.terms),
+    lead.legend(view.terms),
     h("p", { class: "hint-line", "data-part": "advice" }, back ? view.status : advice(view)),
     pageParts(table, "lead"),
     table.notices(),
@@ -80,15 +80,41 @@ function leadOf(table) {
 /** Controls next to the row in play. */
 function dock(table) {
   const { view, live, editor } = table;
-  if (table.over && table.closed) return docks.closed(forward(view, table.looking !== null));
+  if (table.over && table.closed) return docks.closed(forward(view, table.looking !== null), chips(table));
   if (table.game.ending) return docks.resting();
   const gone = table.absence.follow(view, live.crowd, opponent(view));
   if (gone) return docks.away(view, gone, live.sending);
   if (may(view, "answer")) return docks.answering(view, { counts: table.counts, sending: live.sending });
-  if (editor.draft) return editor.dock();
+  if (table.hinting && may(view, "guess") && hintsAllowed(view)) return hintPanel(table);
+  if (editor.draft) return editor.dock(null, helps(table));
   const { codes, all } = table.codesLeft;
   return docks.waiting(view, { codes, all, words: view.status, phrases: chips(table) });
 }
+
+/** What helps with a row: in the dock on phones, which have the side below the fold. */
+function helps(table) {
+  const { view, live, phrases } = table;
+  if (!helped(view)) return null;
+  const guessing = may(view, "guess");
+  const help = (act, word, path, more = {}) =>
+    h("button", { type: "button", class: "help", "data-act": act, "data-part": act, ...more }, icon(path), word);
+  return h(
+    "div",
+    { class: "helps", role: "group", "aria-label": "Help", "data-part": "helps" },
+    guessing && hintsAllowed(view) && help("hinting", "Hint", BULB),
+    guessing && help("noting", "Notes", PEN, { "aria-expanded": String(table.noting) }),
+    may(view, "claim") && help("claim", "Claim", FLAG, { "aria-label": "Claim a wrong answer", ...off(live.sending) }),
+    live.seat === null && phrases.menu(view),
+  );
+}
+
+/** Whether a player has more than notes to help with a row. @param {import("../lib/model.js").View} view */
+const helped = (view) =>
+  opponent(view) !== null && (hintsAllowed(view) || view.terms.answers === "hand" || !view.players[opponent(view)].computer);
+
+const BULB = "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.200-1 2H9c0-.8-.3-1.300-1-2z";
+const PEN = "M4 20h4L19 9l-4-4L4 16zM13 7l4 4";
+const FLAG = "M6 21V4h11l-2 4 2 4H6";
 
 function card(table) {
   const { view, game, copied } = table;
@@ -98,14 +124,12 @@ function card(table) {
 
 function sideOf(table) {
   const { view, live, looking, curtain, hinting, noting } = table;
-  const guessing = looking === null && may(view, "guess");
   const movable = seated(view) && live.seat === null && !view.terms.daily && !isLocal(view.id);
   return h(
     "aside",
     { class: "side", "aria-label": "More", "data-part": "side" },
+    looking === null && noting && may(view, "guess") && side.notePad(view.terms, table.notes),
     pageParts(table, "side"),
-    guessing && hinting && hintsAllowed(view) && hintCard(view.terms, table.hints, table.editor.plan, live.sending),
-    guessing && noting && side.notePad(view.terms, table.notes),
     chips(table),
     side.links(view, { curtain, sending: live.sending, looking, hinting, noting, movable }),
     lead.games(view, looking),

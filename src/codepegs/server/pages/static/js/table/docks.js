@@ -2,38 +2,26 @@
 import { panel, steppers } from "../board/dock.js";
 import { h, off } from "../lib/dom.js";
 import { hiding, nameAt, opponent } from "../lib/model.js";
-import { capital } from "../lib/sentences.js";
 
 /**
- * Answering by hand. `counts` is null until something was set, so that nothing is answered by accident.
+ * Marking by hand: one button in one place, which says what it sends.
  * @param {import("../lib/model.js").View} view
- * @param {{counts: [number, number]|null, sending: boolean}} state
+ * @param {{counts: [number, number], sending: boolean}} state
  */
 export function answering({ terms }, { counts, sending }) {
-  const [black, white] = counts ?? [0, 0];
-  const ready = counts !== null && !sending;
+  const none = counts.every((count) => count === 0);
   return panel(
     "answer",
-    { label: "Answer the guess" },
+    "Answer the guess",
     h("h2", {}, "How close is it?"),
-    steppers(terms, [black, white]),
-    h("p", { class: "only-wide" }, meanings(terms)),
+    steppers(terms, counts),
     h(
-      "div",
-      { class: "dock-row" },
-      counts === null &&
-        h("button", { type: "button", class: "chip", "data-act": "answer-none" }, "None at all"),
-      h(
-        "button",
-        { type: "button", class: "btn primary check", "data-act": "answer", ...off(!ready) },
-        sending ? "Sending …" : "Send answer",
-      ),
+      "button",
+      { type: "button", class: none ? "btn send" : "btn primary send", "data-act": "answer", ...off(sending) },
+      sending ? "Sending …" : none ? "Nothing is right" : "Send answer",
     ),
   );
 }
-
-const meanings = ({ keys, colour_word }) =>
-  `${capital(keys.black.name)}: right place. ${capital(keys.white.name)}: right ${colour_word}, wrong place.`;
 
 /**
  * Waiting for the other player, or watching: how many codes are left, if that is known.
@@ -41,12 +29,12 @@ const meanings = ({ keys, colour_word }) =>
  * @param {{codes: number|null, all: number|null, words: string, phrases: import("../lib/dom.js").Content}} state
  */
 export function waiting(view, { codes, all, words, phrases }) {
-  if (codes === null) return panel("wait", { label: "Waiting", size: "short" }, h("h2", {}, words), phrases);
+  if (codes === null) return panel("wait", "Waiting", h("h2", {}, words), phrases);
   const share = codes <= 1 ? 0 : Math.log(codes) / Math.log(Math.max(all ?? codes, 2));
   const breaker = view.game.codemaker === 0 ? 1 : 0;
   return panel(
     "wait",
-    { label: "Codes left", size: "short" },
+    "Codes left",
     h(
       "div",
       { class: "figure" },
@@ -70,7 +58,7 @@ export function waiting(view, { codes, all, words, phrases }) {
 export function away(view, why, sending) {
   return panel(
     "away",
-    { label: "Your opponent is away", size: "mid" },
+    "Your opponent is away",
     h(
       "div",
       {},
@@ -86,16 +74,20 @@ export function away(view, why, sending) {
   );
 }
 
-/** The game is over, and its result card was closed. @param {import("../lib/dom.js").Content} next */
-export const closed = (next) =>
+/**
+ * The game is over, and its result card was closed.
+ * @param {import("../lib/dom.js").Content} next @param {import("../lib/dom.js").Content} phrases
+ */
+export const closed = (next, phrases) =>
   panel(
     "closed",
-    { label: "The game is over", size: "short" },
+    "The game is over",
     h("div", { class: "pair" }, next, h("button", { type: "button", class: "chip", "data-act": "show-result" }, "Show result")),
+    phrases,
   );
 
 /** Bare wood, while a game ends on the board. */
-export const resting = () => panel("rest", { label: "The game is over", size: "short" });
+export const resting = () => panel("rest", "The game is over");
 
 /** Whether this player's own code is on the board. @param {import("../lib/model.js").View} view @param {import("../lib/model.js").Game} game */
 export const tagOf = (view, game) => (hiding(view, game) && game.code ? "Your code" : "");

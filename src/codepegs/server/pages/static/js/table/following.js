@@ -82,11 +82,11 @@ export function prepareRow(table) {
   else if (!code && !guess) editor.rest(view.id);
   else editor.pause();
   // Hints that were taken before a reload are shown once more.
-  if (hints.at(guess ? place : "") && guess && game.hints.length) {
-    table.hinting = true;
-    hints.listen(editor.plan).then(() => table.draw());
+  if (hints.at(guess ? place : "")) {
+    table.hinting = guess && game.hints.length > 0 && game.hints_left.length < 3;
+    if (table.hinting) hints.listen(editor.plan).then(() => table.draw());
   }
   const answering = may(view, "answer") ? place : "";
-  if (answering !== table.answering) table.counts = null;
+  if (answering !== table.answering) table.counts = [0, 0];
   table.answering = answering;
 }

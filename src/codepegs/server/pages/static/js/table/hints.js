@@ -3,9 +3,10 @@
  * it says is told to the codebreaker alone, when asked for.
  */
 import { Refusal, hintOf } from "../lib/api.js";
-import { h, off } from "../lib/dom.js";
-import { closing } from "./side.js";
-import { sentence } from "../board/sentence.js";
+import { panel } from "../board/dock.js";
+import { pieces, sentence } from "../board/sentence.js";
+import { h, icon, off } from "../lib/dom.js";
+import { nameAt, opponent } from "../lib/model.js";
 
 const STEPS = new Map([
   [1, "Small hint"],
@@ -73,36 +74,44 @@ export class Hints {
   }
 }
 
-/** @param {any} terms @param {Hints} hints @param {string|null} plan the guess that is planned @param {boolean} sending */
-export function hintCard(terms, hints, plan, sending) {
-  const steps = hints.told?.steps ?? [];
+/** The hints for this row, the last one first, in place of the tray. @param {import("./peg-table.js").PegTable} table */
+export function hintPanel({ view, hints, editor, live }) {
+  const { terms } = view;
+  const steps = hints.told?.steps.toReversed() ?? [];
   const left = hints.told?.left ?? [...STEPS.keys()];
+  const guess = steps[0]?.step === 3 ? pieces(steps[0].sentences.join(" ")).find((piece) => typeof piece === "object") : null;
+  const them = opponent(view);
   const button = (attributes, label) =>
-    h("button", { type: "button", class: "btn small", ...attributes, ...off(sending || hints.asking) }, label);
-  return h(
-    "section",
-    { class: "card hints floating", "aria-label": "Hints", "data-part": "hints" },
-    h("div", { class: "row-between" }, h("h2", {}, "Hints for this guess"), closing("hinting")),
+    h("button", { type: "button", class: "btn small", ...attributes, ...off(live.sending || hints.asking) }, label);
+  return panel(
+    "hints",
+    "Hints",
     h(
       "div",
-      { "aria-live": "polite" },
+      { class: "row-between" },
+      h("h2", { tabindex: "-1" }, STEPS.get(steps[0]?.step) ?? "Hint"),
+      h("button", { type: "button", class: "icon-btn", "data-act": "hinting", "aria-label": "Close" }, icon(CROSS)),
+    ),
+    h(
+      "div",
+      { class: "said", "aria-live": "polite", tabindex: "0" },
+      hints.asking && h("p", {}, "Thinking …"),
+      hints.refusal && h("p", { class: "refused" }, hints.refusal),
       steps.map(({ step, sentences }) =>
-        h(
-          "div",
-          { "data-part": `step ${step}` },
-          h("h3", {}, STEPS.get(step)),
-          sentences.map((text) => h("p", {}, sentence(terms, text))),
-        ),
+        h("p", { "data-part": `step ${step}` }, sentences.map((text) => [sentence(terms, text), " "])),
       ),
-      hints.asking && h("p", { class: "soft" }, "Thinking …"),
-      hints.refusal && h("p", { class: "warn-text" }, hints.refusal),
+      them !== null &&
+        view.players[them].computer === null &&
+        h("p", {}, h("span", { class: "name" }, nameAt(view, them)), " sees that you took a hint, not what it says."),
     ),
     h(
       "div",
-      { class: "actions" },
+      { class: "dock-row" },
       left.map((step) => button({ "data-act": "hint", "data-step": step }, STEPS.get(step))),
-      hints.open(plan) && button({ "data-act": "ask-plan" }, "Ask about this row"),
+      hints.open(editor.plan) && button({ "data-act": "ask-plan" }, "Ask about this row"),
+      guess && button({ class: "btn small primary", "data-act": "lay", "data-guess": guess.code }, "Lay it"),
     ),
-    h("p", { class: "soft" }, "Everybody sees that you took a hint. Only you see what it says."),
   );
 }
+
+const CROSS = "M6 6l12 12M18 6 6 18";

@@ -13,12 +13,9 @@ export function gameTitle(view, game) {
   return `Game ${game.number} of ${games}${game.replay ? ", again" : ""} · ${title}`;
 }
 
-/**
- * What goes on now. The clock, if there is one, is next to it on phones, and next to the player on larger windows.
- * @param {string} text @param {{clock?: boolean}} [more]
- */
-export const status = (text, { clock = true } = {}) =>
-  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), clock && h("turn-clock", { role: "timer" }));
+/** What goes on now. In matches the header says it on phones, and the clock is with its player. @param {string} text @param {boolean} [solo] */
+export const status = (text, solo = false) =>
+  h("h1", { class: "status", "data-part": "status" }, h("span", {}, text), solo && h("turn-clock", { role: "timer" }));
 
 /**
  * The two players of a game. Nobody is shown in a solo game.

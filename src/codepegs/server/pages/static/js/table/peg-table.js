@@ -58,8 +58,8 @@ export class PegTable extends HTMLElement {
   curtain = false;
   /** Whether the result card was closed. */
   closed = false;
-  /** The answer being counted out. @type {[number, number]|null} */
-  counts = null;
+  /** The answer being counted out. @type {[number, number]} */
+  counts = [0, 0];
   /** What was refused, in a sentence. */
   refused = "";
   copied = "";
@@ -214,7 +214,7 @@ export class PegTable extends HTMLElement {
     if (!this.#handover.covers(this.view, this.looking !== null)) return false;
     this.editor.rest(id);
     this.moments.stop();
-    Object.assign(this, { counts: null, hinting: false, noting: false, curtain: false, refused: "", news: "" });
+    Object.assign(this, { counts: [0, 0], hinting: false, noting: false, curtain: false, refused: "", news: "" });
     /** @type {NodeListOf<HTMLDialogElement>} */
     const dialogs = document.querySelectorAll("dialog[open]");
     for (const dialog of dialogs) dialog.close();
@@ -296,7 +296,9 @@ export class PegTable extends HTMLElement {
 
   /** Enter leads on when a game is over, and Escape closes its card. */
   #key(event) {
-    if (event.defaultPrevented || event.repeat || !this.over || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.repeat || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape" && this.hinting) return act(this, "hinting", {});
+    if (!this.over) return;
     if (event.target.closest("button, a, summary, input, select, textarea")) return;
     if (event.key === "Escape") act(this, "close-result", {});
     /** @type {HTMLElement|null} */
@@ -359,7 +361,8 @@ export class PegTable extends HTMLElement {
     const { cover } = this.#handover;
     if (cover) {
       document.title = `${cover.title} · codepegs`;
-      return update(this, coverPage(cover));
+      update(this, coverPage(cover));
+      return this.#head("");
     }
     const early = !view || this.#handover.isOpen(view);
     // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
@@ -376,17 +379,24 @@ export class PegTable extends HTMLElement {
     const state = boardState(this);
     update(this, this.#banner(), desk(this, state));
     this.board.state = state;
+    this.#head(gameTitle(view, this.game));
     this.#clocks();
     this.#show();
-    const head = document.querySelector(".match-head");
-    if (head) head.textContent = gameTitle(view, this.game).split(" · ")[0];
     return undefined;
+  }
+
+  /** On phones the header says what goes on in a match. The heading has the same words. @param {string} title */
+  #head(title) {
+    const head = document.querySelector(".match-head");
+    if (!head) return;
+    const status = !this.view?.terms.solo && h("b", {}, this.querySelector("h1").textContent);
+    update(head, h("span", { "aria-hidden": "true" }, status, h("small", {}, title)), status && h("turn-clock", { role: "timer", hidden: true }));
   }
 
   #clocks() {
     const { view, live } = this;
     /** @type {NodeListOf<import("../elements/turn-clock.js").TurnClock>} */
-    const clocks = this.querySelectorAll("turn-clock");
+    const clocks = document.querySelectorAll("turn-clock");
     const left = view.outcome || this.looking !== null ? null : view.clock.left;
     for (const clock of clocks) clock.state = { left, seenAt: live.seenAt, yours: yourTurn(view) };
   }
@@ -409,6 +419,7 @@ export class PegTable extends HTMLElement {
   #before() {
     const state = { terms: this.view.terms, rows: [], code: null, draft: null, label: "Board" };
     update(this, this.#banner(), beforePage(this, state, { notices: this.notices(), codes: this.#codes }));
+    this.#head(this.view.terms.title);
     this.board.state = state;
   }
 

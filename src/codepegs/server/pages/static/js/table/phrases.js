@@ -48,7 +48,7 @@ export class Phrases {
     if (chips === null) return null;
     const bubble = icon("M4 5h16v11h-9l-5 4v-4H4z");
     return [
-      h("button", { type: "button", class: "icon-btn say", popovertarget: "say", "aria-label": "Say something", "data-part": "say" }, bubble),
+      h("button", { type: "button", class: "help", popovertarget: "say", "aria-label": "Say something", "data-part": "say" }, bubble, "Say"),
       h("div", { id: "say", class: "menu", popover: "auto", "data-part": "say menu" }, chips),
     ];
   }
