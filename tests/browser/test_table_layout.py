@@ -192,7 +192,9 @@ def test_a_phone_says_once_what_goes_on_and_has_no_empty_wood(person: Coming) ->
     bob.join(ada.open("mini", 2))
     bob.sees("Ada is making a code")
     said = "[...document.querySelectorAll('h1, h2, .match-head b')].filter((each) =>"
-    said += " each.textContent === 'Ada is making a code' && getComputedStyle(each).clipPath === 'none').length"
+    said += (
+        " each.textContent === 'Ada is making a code' && getComputedStyle(each).clipPath === 'none').length"
+    )
     assert bob.page.evaluate(said) == 1
     ada.set_code("RGB")
     bob.sees("Your turn")

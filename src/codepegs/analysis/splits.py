@@ -75,7 +75,9 @@ def _compare(
     expected = (splits**2).sum(axis=1)
     order = np.lexsort((guesses, splits.max(axis=1), ~possible, expected))
     pegs = space.guesses[guesses]
-    lowest = (place for place in order if not any(each.maps_lower(pegs[place].tolist()) for each in symmetries))
+    lowest = (
+        place for place in order if not any(each.maps_lower(pegs[place].tolist()) for each in symmetries)
+    )
     return tuple(
         Split(
             space.code(int(guesses[place])),
