@@ -34,7 +34,8 @@ FAULTS = """() => {
   const style = (node) => getComputedStyle(node);
   const clipped = (node) => node && (style(node).clipPath !== "none" || clipped(node.parentElement));
   const seen = (node) =>
-    node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !clipped(node) && box(node).width > 1;
+    node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !clipped(node) && box(node).width > 1;
   const called = (node) => `${node.localName}.${node.className} "${node.textContent.trim().slice(0, 30)}"`;
   const shared = (one, other) => [
     Math.min(one.right, other.right) - Math.max(one.left, other.left),
@@ -43,7 +44,9 @@ FAULTS = """() => {
 
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
 
-  const panels = document.querySelectorAll(".top, .board, .dock, .result, .player, .action, .card, .rev-row, .bay");
+  const panels = document.querySelectorAll(
+    ".top, .board, .bay, .dock, .result, .player, .action, .card, .rev-row"
+  );
   for (const panel of [...panels].filter(seen)) {
     const around = box(panel);
     const scrolls = style(panel).overflowY === "auto";
@@ -62,16 +65,17 @@ FAULTS = """() => {
   }
 
   const blocks = [...document.querySelectorAll(
-    ".brand, .match-head, .top nav a, .tools > *, .lead > *, .legend > *, .player, peg-board, .dock, .dock > *," +
-    ".dock-row > *, .stepper > *, .tiles > *, .side > *, .foot-links > *, .result > *, .go > *, .page-head > *," +
-    ".bigs > *, .rev, .rev-row > *, .review-board"
+    ".brand, .match-head, .top nav a, .tools > *, .lead > *, .legend > *, .player, peg-board, .dock," +
+    ".dock > *, .dock-row > *, .stepper > *, .tiles > *, .side > *, .foot-links > *, .result > *, .go > *," +
+    ".page-head > *, .bigs > *, .rev, .rev-row > *, .review-board"
   )].filter((node) => seen(node) && !/fixed|absolute/.test(style(node).position));
   const sticky = (node) => node.closest(".go");
   for (const [place, one] of blocks.entries()) {
     for (const other of blocks.slice(place + 1)) {
       if (one.contains(other) || other.contains(one) || sticky(one) !== sticky(other)) continue;
       if (Boolean(one.closest(".result")) !== Boolean(other.closest(".result"))) continue;
-      if (shared(box(one), box(other)).every((length) => length > 1)) faults.push(`${called(one)} meets ${called(other)}`);
+      if (shared(box(one), box(other)).some((length) => length <= 1)) continue;
+      faults.push(`${called(one)} meets ${called(other)}`);
     }
   }
   return [...new Set(faults)];
