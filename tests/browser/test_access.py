@@ -190,7 +190,7 @@ def test_nothing_is_to_be_scrolled_sideways(person: Coming, width: int) -> None:
 def test_names_of_computers_are_read_whole_on_a_phone(person: Coming) -> None:
     bob = person("Bob", viewport={"width": 360, "height": 640})
     bob.open("hasbro-2010", 2, friend="computer perfect")
-    names = bob.page.locator(".player .name").filter(has_text="computer perfect")
+    names = bob.page.locator(".player .name").filter(has_text="Computer (perfect)")
     expect(names).to_be_visible()
     cut = "each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1"
     names_cut = f"(all) => all.filter((each) => {cut}).map((each) => each.textContent)"

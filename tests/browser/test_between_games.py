@@ -31,7 +31,7 @@ def test_whose_clock_runs_is_shown_the_game_it_runs_in(person: Coming) -> None:
     ada.open("hasbro-2010 time=600", 2, friend="computer expert")
     ada.set_code("RGBY")
     ada.sees("Your turn: guess 1")
-    ada.reads("Game 1: computer expert cracked the code in")
+    ada.reads("Game 1: The computer cracked the code in")
     expect(ada.page.locator('[data-act="go-on"]')).to_have_count(0)
     ada.guess("RRRR")
     expect(ada.page.locator(".news")).to_have_count(0)

@@ -82,7 +82,7 @@ def test_leaving_a_computer_loses_the_match(person: Coming) -> None:
     ada.sees("Make a secret code")
     ada.press("Leave match")
     ada.confirm("Leave the match")
-    ada.sees("You left: computer beginner wins")
+    ada.sees("You left: the computer wins")
 
 
 def test_both_agree_to_stop_and_nobody_wins(person: Coming) -> None:

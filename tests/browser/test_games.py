@@ -75,7 +75,7 @@ def test_an_unfinished_match_against_the_computer_is_deleted(person: Coming) -> 
     table = ada.open("mini", 1, friend="computer easy")
     ada.sees("Guess 1 of 8|Make a secret code")
     games(ada)
-    ada.page.get_by_role("button", name="Delete: Computer easy").click()
+    ada.page.get_by_role("button", name="Delete: Computer (easy)").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("counts in no statistics")
     ada.confirm("Delete")
     expect(ada.page.locator(".item")).to_have_count(0)

@@ -75,7 +75,7 @@ def test_two_taps_play_the_computer(person: Coming) -> None:
     begin(ada, "Play the computer")
     ada.press("Start")
     ada.sees("Your turn: guess 1 of 10")
-    expect(ada.page.get_by_label("Players and points")).to_contain_text("computer medium")
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("Computer (medium)")
 
 
 def test_a_friend_is_invited_by_link(person: Coming) -> None:
@@ -118,7 +118,7 @@ def test_two_computers_of_one_level_are_watched(person: Coming) -> None:
         dialog(eve).locator(f'[name="{name}"][value="expert"]').check(force=True)
     eve.press("Watch them play")
     expect(eve.page.locator(".result")).to_be_visible()
-    expect(eve.page.get_by_label("Players and points")).to_contain_text("computer expert 2")
+    expect(eve.page.get_by_label("Players and points")).to_contain_text("Computer (expert 2)")
     expect(eve.page.locator(".tray")).to_have_count(0)
 
 
@@ -308,7 +308,7 @@ def test_a_match_is_begun_by_keyboard_alone(person: Coming) -> None:
             break
         press("Tab")
     press("Enter")
-    expect(ada.page.get_by_label("Players and points")).to_contain_text("computer expert")
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("Computer (expert)")
     begin(ada, "Play the computer")
     expect(dialog(ada)).to_be_visible()
     press("Escape")

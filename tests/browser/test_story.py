@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from codepegs.notation import record
+from codepegs.notation.sentences import call_player
 from tests.browser.person import Person
 from tests.support.story import (
     AGAINST_A_COMPUTER,
@@ -90,7 +91,8 @@ def test_every_page_says_the_same_sentences(person: Callable[..., Person], story
     address = eve.page.url.replace("/t/", "/api/tables/")
     match = record.read(eve.context.request.get(f"{address}/record").text())
     assert match.outcome is not None
-    winner = None if match.outcome.winner is None else story.players[match.outcome.winner]
+    won = match.outcome.winner
+    winner = None if won is None else call_player(story.players, won)
     for each in everybody:
         check_heard(match, heard(each))
         if friends:  # A table or a computer may set its code before anybody listens.

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import assert_never
 
-from codepegs.notation.sentences import PLAYED_LATER, describe_void, pluralize
+from codepegs.notation.sentences import PLAYED_LATER, call_player, describe_void, pluralize
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.game import Ending, Game, Phase
 from codepegs.rules.match import Outcome
@@ -41,22 +42,22 @@ class GameResult:
 def describe_turn(agreement: Agreement, game: Game | View, player: PlayerNumber | None) -> str:
     """Return whose turn it is in a game, or that it is over."""
     maker, breaker = game.codemaker, other_player(game.codemaker)
-    names = agreement.players
+    name = partial(call_player, agreement.players)
     number = len(game.board.rows) + (game.phase is not Phase.ANSWERING)
     match game.phase:
         case Phase.SETTING:
             if agreement.solo:
                 return "The code is being made"
-            return "Make a secret code" if player == maker else f"{names[maker]} is making a code"
+            return "Make a secret code" if player == maker else f"{name(maker)} is making a code"
         case Phase.GUESSING:
             if player != breaker:
-                return f"{names[breaker]} is guessing"
+                return f"{name(breaker)} is guessing"
             of = f"{number} of {agreement.edition.rows}"
             return f"Guess {of}" if agreement.solo else f"Your turn: guess {of}"
         case Phase.ANSWERING:
             if player == maker:
-                return f"Mark {names[breaker]}’s guess"
-            return f"{names[maker]} is marking {'your guess' if player == breaker else f'guess {number}'}"
+                return f"Mark {name(breaker, inside=True)}’s guess"
+            return f"{name(maker)} is marking {'your guess' if player == breaker else f'guess {number}'}"
         case Phase.OVER:
             return f"Game {game.number} is over"
         case _:
@@ -96,11 +97,10 @@ def describe_outcome(
     match = " the match" if agreement.games > 1 else ""
     if winner is None:
         return f"{'The match is a' if match else 'A'} draw, {points[0]} to {points[1]}"
-    name = agreement.players[winner]
+    name = call_player(agreement.players, winner, inside=left is not None)
     if left is not None:
-        why = (
-            "Too many void games" if void else f"{'You' if left == player else agreement.players[left]} left"
-        )
+        leaver = "You" if left == player else call_player(agreement.players, left)
+        why = "Too many void games" if void else f"{leaver} left"
         return f"{why}: {'you win' if winner == player else f'{name} wins'}"
     least = " (fewest points win)" if agreement.edition.scoring.least_wins else ""
     score = f"{points[winner]} to {points[other_player(winner)]}{least}"
@@ -137,7 +137,7 @@ def describe_game_result(
 def describe_hints(agreement: Agreement, game: View, player: PlayerNumber | None) -> list[str]:
     """Return a sentence about the hints taken in a game, or none."""
     breaker = other_player(game.codemaker)
-    who = "You" if player == breaker else agreement.players[breaker]
+    who = "You" if player == breaker else call_player(agreement.players, breaker)
     return [f"{who} took {pluralize(len(game.hints), 'hint')}."] if game.hints else []
 
 
@@ -145,7 +145,7 @@ def _end(
     agreement: Agreement, game: View, player: PlayerNumber | None, codes_left: int | None
 ) -> tuple[str, list[str]]:
     maker, breaker = game.codemaker, other_player(game.codemaker)
-    rows, name = len(game.board.rows), agreement.players[breaker]
+    rows, name = len(game.board.rows), call_player(agreement.players, breaker)
     match game.ending:
         case Ending.BROKEN:
             if player == breaker:
@@ -177,11 +177,13 @@ def _points(agreement: Agreement, game: View, player: PlayerNumber | None) -> li
     """Return who gets points for a game, a sentence each."""
     maker = game.codemaker
     given = ((maker, game.points.codemaker), (other_player(maker), game.points.codebreaker))
-    who = {seat: "You get" if seat == player else f"{agreement.players[seat]} gets" for seat, _ in given}
+    names = agreement.players
+    who = {seat: "You get" if seat == player else f"{call_player(names, seat)} gets" for seat, _ in given}
     return [f"{who[seat]} {pluralize(points, 'point')}." for seat, points in given if points]
 
 
 def _next(agreement: Agreement, game: View, player: PlayerNumber | None) -> str:
     """Return who makes the next code."""
     maker = other_player(game.codemaker)
-    return "Your turn to make a code." if maker == player else f"Now {agreement.players[maker]} makes a code."
+    name = call_player(agreement.players, maker, inside=True)
+    return "Your turn to make a code." if maker == player else f"Now {name} makes a code."

@@ -35,12 +35,37 @@ from codepegs.rules.move import (
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.view import MatchView, View
 
+COMPUTER = "computer"
+"""Prefix of the names of computer players."""
 PLAYED_LATER = "Played later, so it counts for no streak."
 
 
 def escape_unprintable(text: str) -> str:
     """Return `text` with its control characters escaped, so that it is safe to print in a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def call_player(names: Sequence[str], player: int, *, inside: bool = False) -> str:
+    """Return what people read for a player: the name of a person, or which computer it is.
+
+    `inside` is for places other than the start of a sentence.
+
+    >>> call_player(("computer easy", "Bob"), 0), call_player(("computer easy", "Bob"), 0, inside=True)
+    ('The computer', 'the computer')
+    >>> call_player(("computer easy", "computer easy 2"), 1), call_player(("computer easy", "Bob"), 1)
+    ('Computer (easy 2)', 'Bob')
+    """
+    if not is_computer(names[player]):
+        return names[player]
+    if not is_computer(names[1 - player]):
+        return "the computer" if inside else "The computer"
+    level = names[player][len(COMPUTER) :].strip()
+    return f"Computer ({level})" if level else "Computer"
+
+
+def is_computer(name: str) -> bool:
+    """Return whether the name is reserved for computers."""
+    return name.casefold().startswith(COMPUTER)
 
 
 def name_code(edition: Edition, code: Code) -> str:
@@ -107,7 +132,7 @@ def describe_row(edition: Edition, number: int, row: Row) -> str:
 
 
 def describe_agreement(agreement: Agreement) -> str:
-    one, two = agreement.players
+    one, two = call_player(agreement.players, 0), call_player(agreement.players, 1, inside=True)
     edition = edition_line.write(agreement.edition)
     hints = ", with hints" if agreement.hints else ""
     if agreement.daily is not None:
@@ -128,7 +153,7 @@ def name_daily(day: date) -> str:
 
 
 def heading(agreement: Agreement, game: View) -> str:
-    maker, breaker = _names(agreement, game)
+    maker, breaker = _names(agreement, game, inside=True)
     if agreement.solo:
         return f"{breaker} tries to crack the code."
     again = ", played again" if game.replay else ""
@@ -189,7 +214,7 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
 def describe_late_codemaker(agreement: Agreement, game: View) -> str:
     """Return what the program did for a codemaker whose time ran out, in the last move of `game`."""
     done = "gave the answer" if game.board.rows else "set a random code"
-    return f"{agreement.players[game.codemaker]}'s time ran out. The program {done}."
+    return f"{call_player(agreement.players, game.codemaker)}'s time ran out. The program {done}."
 
 
 def describe_offer(name: str, offer: str) -> str:
@@ -242,7 +267,7 @@ def describe_void(agreement: Agreement, game: View, player: PlayerNumber | None 
     """Return which guesses were marked wrongly, and what follows, in the words for a player or for all."""
     assert game.proof is not None
     edition, maker, breaker = agreement.edition, game.codemaker, other_player(game.codemaker)
-    who = "You" if player == maker else agreement.players[maker]
+    who = "You" if player == maker else call_player(agreement.players, maker)
     slips = [(wrong.row, describe_feedback(edition, wrong.true)) for wrong in game.proof.answers]
     if len(slips) == 1:
         [(row, true)] = slips
@@ -251,11 +276,12 @@ def describe_void(agreement: Agreement, game: View, player: PlayerNumber | None 
         rows = join_words([str(row) for row, _ in slips])
         said = [f"{who} marked guesses {rows} wrongly.", *(f"Guess {row} was {true}." for row, true in slips)]
     winner = maker if edition.scoring.least_wins else breaker
-    gets = "You get" if winner == player else f"{agreement.players[winner]} gets"
-    gets = f"{gets} {pluralize(edition.box.award, 'point')}"
+    before = maker == player != winner and game.replay + 1 < MAX_VOID_GAMES
+    gets = call_player(agreement.players, winner, inside=before)
+    gets = f"{'You get' if winner == player else f'{gets} gets'} {pluralize(edition.box.award, 'point')}"
     if game.replay + 1 >= MAX_VOID_GAMES:
         return [*said, f"{gets}."]
-    if maker == player != winner:
+    if before:
         return [*said, f"You play this game again, and {gets}."]
     return [*said, f"{gets}, and this game is played again."]
 
@@ -275,7 +301,8 @@ def describe_proof(edition: Edition, shown: Proof) -> list[str]:
 
 
 def describe_points(agreement: Agreement, totals: tuple[int, int]) -> str:
-    (one, two), (mine, yours) = agreement.players, totals
+    one, two = (call_player(agreement.players, player, inside=True) for player in (0, 1))
+    mine, yours = totals
     return f"Points: {one} {mine}, {two} {yours}."
 
 
@@ -294,9 +321,9 @@ def describe_result(match: Match | MatchView) -> str:
         return "The match was stopped. Nobody wins."
     if outcome.winner is None:
         return "The match is a draw."
-    winner = agreement.players[outcome.winner]
+    winner = call_player(agreement.players, outcome.winner)
     if outcome.abandoned_by is not None:
-        left = agreement.players[outcome.abandoned_by]
+        left = call_player(agreement.players, outcome.abandoned_by, inside=True)
         void = match.game.ending is Ending.VOID
         why = f"{left} answered wrongly in the {MAX_VOID_GAMES}th void game" if void else f"{left} left"
         return f"{winner} wins the match, because {why}."
@@ -304,7 +331,8 @@ def describe_result(match: Match | MatchView) -> str:
     return f"{winner} wins the match{least}."
 
 
-def _names(agreement: Agreement, game: Game | View) -> tuple[str, str]:
-    """Return the names of codemaker and codebreaker."""
-    one, two = agreement.players
-    return (one, two) if game.codemaker == 0 else (two, one)
+def _names(agreement: Agreement, game: Game | View, *, inside: bool = False) -> tuple[str, str]:
+    """Return what to call codemaker and codebreaker."""
+    maker = game.codemaker
+    one, two = (call_player(agreement.players, seat, inside=inside) for seat in (maker, other_player(maker)))
+    return one, two

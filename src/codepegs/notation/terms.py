@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from codepegs.notation.house_rules import SCORINGS
-from codepegs.notation.sentences import PLAYED_LATER, describe_duration, name_daily, pluralize
+from codepegs.notation.sentences import PLAYED_LATER, call_player, describe_duration, name_daily, pluralize
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition, Scoring
@@ -83,7 +83,9 @@ def describe_one_game(edition: Edition, codemaker: str | None) -> str:
     """Return who can score in a match of one game. The award for a wrong answer goes to the other player."""
     box, breaker_scores = edition.box, edition.scoring.least_wins
     title = box.codebreaker if breaker_scores else box.codemaker
-    name = f", {codemaker}," if codemaker and not breaker_scores else ""
+    name = ""
+    if codemaker and not breaker_scores:
+        name = f", {call_player((codemaker, ''), 0, inside=True)},"
     unless = " unless an answer is wrong" if edition.answers is Answers.HAND else ""
     return f"1 game: only the {title}{name} can score{unless}. Play 2 games to let both make a code."
 
@@ -97,7 +99,7 @@ def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[
 
 
 def _games(edition: Edition, games: int, players: tuple[str | None, str | None]) -> Iterator[str]:
-    first = players[0] or "The player who joins"
+    first = "The player who joins" if players[0] is None else call_player((players[0], players[1] or ""), 0)
     if games == 1:
         yield f"{first} makes the code."
         yield describe_one_game(edition, players[0])

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from codepegs.errors import IllegalAgreement, UnknownLevel
+from codepegs.notation.sentences import COMPUTER, is_computer
 from codepegs.rules.agreement import check_name
 from codepegs.rules.look_alike import skeleton
-
-COMPUTER = "computer"
-"""Prefix of the names of computer players."""
 
 RESERVED_NAME = (
     f"A name that starts with {COMPUTER!r}, or looks like it, is for computer players. Choose another."
@@ -77,11 +75,6 @@ def find_level(name: str) -> Level:
     if level is None:
         raise UnknownLevel(name, tuple(LEVELS))
     return level
-
-
-def is_computer(name: str) -> bool:
-    """Return whether the name is reserved for computers. Use :func:`level_of` to check its level."""
-    return name.casefold().startswith(COMPUTER)
 
 
 def check_person(name: str) -> None:

@@ -13,7 +13,8 @@ from datetime import date
 from codepegs.errors import IllegalAgreement, NotationError, NotNow
 from codepegs.notation import edition_line
 from codepegs.notation.commitment import commit
-from codepegs.players.level import check_friendly, check_person, is_computer, level_of
+from codepegs.notation.sentences import is_computer
+from codepegs.players.level import check_friendly, check_person, level_of
 from codepegs.rules.agreement import NOBODY, check_terms
 from codepegs.rules.board import Board
 from codepegs.rules.code import Code

@@ -12,7 +12,8 @@ from datetime import date
 from codepegs.errors import CodepegsError, IllegalAgreement, NotationError
 from codepegs.notation import edition_line
 from codepegs.notation.house_rules import RULES
-from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, check_person
+from codepegs.notation.sentences import COMPUTER
+from codepegs.players.level import LEVELS, MEDIUM, check_person
 from codepegs.rules.agreement import MAX_GAMES, NOBODY, Agreement, check_players
 from codepegs.rules.box import Option
 from codepegs.rules.catalogue import find_edition, printed_edition

@@ -86,16 +86,16 @@ def test_the_story_is_told_as_at_every_table(run: Run, story: Story) -> None:
 
 
 def test_a_missing_name_is_the_computer_or_you(run: Run) -> None:
-    assert "Ada and computer play" in run("play", "--codemaker", "Ada").stdout
+    assert "Ada and the computer play" in run("play", "--codemaker", "Ada").stdout
     assert "computer and Bob play" in run("play", "--codebreaker", "Bob").stdout
-    assert "computer perfect and Player play" in run("play", "--codemaker", "computer perfect").stdout
+    assert "The computer and Player play" in run("play", "--codemaker", "computer perfect").stdout
 
 
 def test_against_a_level_you_guess_first(run: Run) -> None:
     shown = run("play", "--against", "easy", lines=lines("give up", "yes", "RBYG"))
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("computer easy and Player play 2 games of classic-1.\n")
-    assert "computer easy has set the code." in shown.stdout
+    assert shown.stdout.startswith("The computer and Player play 2 games of classic-1.\n")
+    assert "The computer has set the code." in shown.stdout
     assert "wins the match" in shown.stdout
 
 
@@ -256,9 +256,9 @@ def test_nobody_has_to_leave(run: Run, answer: str) -> None:
 
 def test_leaving_a_computer_loses_the_match(run: Run) -> None:
     shown = run("play", "--against", "easy", lines=lines("RRBB", "leave", "no", "stop", "leave", "yes"))
-    assert "Leave this match for good? computer easy wins it." in shown.stdout
+    assert "Leave this match for good? The computer wins it." in shown.stdout
     assert "A computer does not agree to stop." in shown.stdout
-    assert "computer easy wins the match, because Player left." in shown.stdout
+    assert "The computer wins the match, because Player left." in shown.stdout
 
 
 def test_both_can_stop_without_a_winner(run: Run) -> None:

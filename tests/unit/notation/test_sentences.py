@@ -69,7 +69,7 @@ def test_an_agreement_says_whether_it_is_solo_friendly_or_daily() -> None:
     assert [sentences.describe_agreement(each) for each in (alone(mini, hints=True), daily, friendly)] == [
         "Ada plays a solo game of mini, with hints.",
         "Ada plays the daily code of 2026-11-17.",
-        "computer easy and Bob play 2 games of mini, friendly.",
+        "The computer and Bob play 2 games of mini, friendly.",
     ]
 
 

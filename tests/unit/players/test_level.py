@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from codepegs.errors import IllegalAgreement
-from codepegs.players.level import RESERVED_NAME, check_person, is_computer
+from codepegs.notation.sentences import is_computer
+from codepegs.players.level import RESERVED_NAME, check_person
 
 THEIRS = ("computer", "Computer perfect", "COMPUTER 2", "computerised")
 PEOPLE = ("Ada", "a computer", "compute", "Conputer")

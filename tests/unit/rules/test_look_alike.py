@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import IllegalAgreement
-from codepegs.players.level import COMPUTER, RESERVED_NAME, check_person
+from codepegs.notation.sentences import COMPUTER
+from codepegs.players.level import RESERVED_NAME, check_person
 from codepegs.rules.agreement import check_name, check_players
 from codepegs.rules.look_alike import skeleton
 

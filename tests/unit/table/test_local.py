@@ -156,7 +156,7 @@ async def test_a_person_against_a_computer_never_hands_over(hands: Hands) -> Non
     keyboard = await hands.open("mini", "computer", "Ada")
     view = await until(keyboard, lambda view: view.turn == 1)
     assert (keyboard.covered, keyboard.sitting, view.you) == (False, 1, 1)
-    assert view.told == ("computer has set the code.",)
+    assert view.told == ("The computer has set the code.",)
 
 
 async def test_a_reader_who_is_behind_hears_of_every_change(hands: Hands) -> None:
@@ -250,7 +250,7 @@ async def test_two_computers_play_while_somebody_watches(hands: Hands) -> None:
     keyboard = await hands.open("mini", "computer", "computer beginner", games=2)
     assert keyboard.view.moves == 0
     view = await until(keyboard, lambda view: view.over)
-    assert view.told[-1].startswith(("The match is a draw", "computer"))
+    assert view.told[-1].startswith(("The match is a draw", "Computer"))
 
 
 async def test_closing_does_not_wait_for_a_computer_that_thinks(hands: Hands) -> None:

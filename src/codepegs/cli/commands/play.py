@@ -22,8 +22,8 @@ from codepegs.cli.repl.match import MatchRunner
 from codepegs.cli.repl.store import BackgroundStore
 from codepegs.errors import IllegalAgreement, UnknownLevel
 from codepegs.notation import edition_line
-from codepegs.notation.sentences import join_words
-from codepegs.players.level import COMPUTER, LEVELS, check_friendly, check_person, find_level, level_of
+from codepegs.notation.sentences import COMPUTER, join_words
+from codepegs.players.level import LEVELS, check_friendly, check_person, find_level, level_of
 from codepegs.rules.agreement import NOBODY, Agreement, check_players
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.storage.archive import MatchId

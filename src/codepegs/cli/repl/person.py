@@ -15,7 +15,7 @@ from codepegs.errors import CodepegsError, NotationError, NothingToShow, NotNow
 from codepegs.notation import sentences, user_input
 from codepegs.notation.drawing import text
 from codepegs.notation.position import example_guess
-from codepegs.players.level import is_computer
+from codepegs.notation.sentences import call_player, is_computer
 from codepegs.rules.agreement import Agreement
 from codepegs.rules.edition import MAX_TIME_LIMIT, Edition
 from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Move, OwnUp, SetCode, TakeBack
@@ -232,7 +232,7 @@ class Person:
         question = (
             "Leave this game for good? It will count as not cracked."
             if turn.agreement.solo
-            else f"Leave this match for good? {turn.opponent} wins it."
+            else f"Leave this match for good? {call_player(turn.agreement.players, 1 - turn.player)} wins it."
         )
         return (LeaveMatch(turn.role), turn.player) if self._console.confirm(question) else None
 
@@ -419,5 +419,6 @@ def _words(turn: _Turn) -> Iterator[tuple[str, str]]:
 def _meaning_of_leave(turn: _Turn) -> str:
     if turn.agreement.solo:
         return "leave this game for good; it counts as not cracked"
-    winner = "the other player" if turn.shared else turn.opponent
+    them = call_player(turn.agreement.players, 1 - turn.player, inside=True)
+    winner = "the other player" if turn.shared else them
     return f"leave the match for good; {winner} wins"

@@ -8,8 +8,8 @@ from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console
 from codepegs.notation import edition_line, sentences
 from codepegs.notation.headlines import describe_hints
+from codepegs.notation.sentences import is_computer
 from codepegs.notation.terms import describe_one_game
-from codepegs.players.level import is_computer
 from codepegs.rules.agreement import NOBODY, Agreement
 from codepegs.rules.edition import Edition
 from codepegs.rules.game import Ending, Phase

@@ -23,7 +23,8 @@ from codepegs.notation import edition_line
 from codepegs.notation.drawing import poster
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.notation.record import read_day
-from codepegs.players.level import COMPUTER, LEVELS, MEDIUM, RESERVED_NAME
+from codepegs.notation.sentences import COMPUTER
+from codepegs.players.level import LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, check_begun, daily_number

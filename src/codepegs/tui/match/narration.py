@@ -15,7 +15,7 @@ from codepegs.rules.edition import Edition
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
 from codepegs.rules.move import Act
-from codepegs.rules.seat import PlayerNumber, Seat
+from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.rules.view import MatchView, View
 from codepegs.storage.errors import ArchiveError, Stale, VersionConflict
 from codepegs.table.offers import REMATCH, STOP, Offer
@@ -66,7 +66,8 @@ def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber]
     player = _player(game)
     name = view.agreement.players[player]
     if level_of(name) is not None:
-        return f"{_capitalize(name)} {'is thinking' if thinking else 'waits'}: row {_row(game)}"
+        name = sentences.call_player(view.agreement.players, player)
+        return f"{name} {'is thinking' if thinking else 'waits'}: row {_row(game)}"
     task = _TASKS.get(game.phase, game.phase.value).format(row=_row(game), rows=game.board.edition.rows)
     if player not in here:
         return f"{name}'s turn: {task}"
@@ -177,7 +178,8 @@ CLOSED = "This table is closed. Press Esc to leave."
 def ask_act(match: MatchView, act: Act) -> str:
     """Return the question before a move that cannot be undone, and what it costs."""
     edition, maker = match.agreement.edition, match.game.codemaker
-    winner = match.agreement.players[maker if edition.scoring.least_wins else 1 - maker]
+    seat = maker if edition.scoring.least_wins else other_player(maker)
+    winner = sentences.call_player(match.agreement.players, seat)
     return QUESTIONS[act].format(winner=winner, award=edition.box.award)
 
 

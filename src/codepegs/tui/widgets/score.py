@@ -48,7 +48,8 @@ class ScoreView(Widget):
         # The peg counts the rows of this game already, so its hole is the only number to show.
         points = sentences.pluralize(view.points[player] if pegs is None else pegs[player].hole, "point")
         # Text instead of a string, so that markup in a name has no effect.
-        name = Text(view.agreement.players[player], style="bold" if turn else "")
+        called = sentences.call_player(view.agreement.players, player)
+        name = Text(called, style="bold" if turn else "")
         head = self._head(name, role, points, turn=turn)
         return [head] if pegs is None or not self.tracks else [head, self._lane(view, pegs, player)]
 

@@ -33,7 +33,7 @@ async def test_a_person_plays_against_a_computer_in_both_roles() -> None:
         await pilot.press("+", "+", "+", *"rby", "enter")
         await until(pilot, lambda: app.match.games[0].over)
         await pilot.pause()
-        assert "Now computer expert makes a code." in app.words
+        assert "Now the computer makes a code." in app.words
         await pilot.press("enter")
         await until(pilot, lambda: app.board.asked is Act.GUESS)
         await pilot.press(*"rb")
@@ -42,7 +42,7 @@ async def test_a_person_plays_against_a_computer_in_both_roles() -> None:
         assert "B" in row
         await pilot.press("f8", "y")
         assert app.match.games[1].ending is Ending.HELD
-        assert "computer expert won the match" in app.words
+        assert "The computer won the match" in app.words
 
 
 async def test_a_computer_answered_wrongly_claims_at_the_table() -> None:

@@ -189,7 +189,7 @@ async def test_points_are_never_cut_off(pegs: int, size: tuple[int, int]) -> Non
         await until(pilot, lambda: app.board.asked is not None)
         assert sum("0 points" in line for line in app.text.splitlines()) == 2
         await pilot.resize_terminal(200, 40)
-        await until(pilot, lambda: "computer medium  codemaker  0 points" in app.text)
+        await until(pilot, lambda: "The computer  codemaker  0 points" in app.text)
 
 
 async def test_a_match_is_left_and_resumed() -> None:

@@ -99,7 +99,7 @@ async def test_one_game_names_no_winner_of_a_match() -> None:
     async with play(app) as pilot:
         await pilot.press(*keys)
         assert "win" not in app.words
-        assert "computer easy gets 1 point." in app.words
+        assert "The computer gets 1 point." in app.words
 
 
 async def test_skill_luck_and_par_follow_when_they_are_computed() -> None:

@@ -407,9 +407,7 @@ async def test_a_form_for_one_game_says_who_can_score(tmp_path: Path) -> None:
         await user.press(*FORM)
         await go_to(user, "games")
         await user.press("1")
-        words = (
-            "1 game: only the Codemaker, computer medium, can score. Play 2 games to let both make a code."
-        )
+        words = "1 game: only the Codemaker, the computer, can score. Play 2 games to let both make a code."
         assert words in user.words
         await user.press("backspace", "2")
         assert "can score" not in user.words

@@ -51,7 +51,7 @@ const ROWS = [
   [DAILY, "Daily code No. 3", "Guess 5 of 10 · 2 minutes ago"],
   [WAITING, "Waiting for a friend", "4 games · Classic · 2 minutes ago"],
   [{ ...WAITING, challenge: true }, "Open challenge", "4 games · Classic · 2 minutes ago"],
-  [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer expert", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
+  [{ ...MATCH, names: ["Ada", "computer expert"] }, "Computer (expert)", "Game 3 of 4, 9 to 7 · Classic · 2 minutes ago"],
   [OVER, "Mia", "You won the match, 9 to 7 · Classic · yesterday"],
 ];
 for (const [table, name, words] of ROWS) {

@@ -53,12 +53,18 @@ export const opponent = (view) => (view.you === null || view.terms.solo ? null :
 export const decidesAlone = (view) =>
   view.terms.solo || view.terms.shared || (opponent(view) !== null && view.players[opponent(view)].computer !== null);
 
-/** The name of a player. @param {View} view @param {number} player */
-export const nameAt = (view, player) => view.players[player].name ?? "";
+/** A name as it stands in a list. `call_player` in `notation/sentences.py` is the twin. @param {string} name */
+export const listed = (name) => name.replace(/^computer(?: (.+))?$/i, (_, level) => (level ? `Computer (${level})` : "Computer"));
+
+/** The name of a player within a sentence. @param {View} view @param {number} player */
+export function nameAt({ players }, player) {
+  const alone = players[player].computer && !players[1 - player].computer;
+  return alone ? "the computer" : listed(players[player].name ?? "");
+}
 
 /** What to call a player on this screen: the one who looks is "You". @param {View} view @param {number} player */
 export const calledHere = (view, player) =>
-  player === view.you && !view.terms.shared ? "You" : nameAt(view, player);
+  player === view.you && !view.terms.shared ? "You" : listed(view.players[player].name ?? "");
 
 /** Which game this is, void ones told apart. @param {Game} game */
 export const gameKey = (game) => `${game.number}.${game.replay}`;

@@ -1,6 +1,7 @@
 /** What the list of games says about a table. */
 import { ago } from "../lib/ago.js";
 import { dailyNumber } from "../lib/daily.js";
+import { listed } from "../lib/model.js";
 
 /**
  * @typedef {{id: string, title: string, games: number, names: (string|null)[], you: 0|1|null, daily: string|null,
@@ -28,7 +29,7 @@ export function nameOf(table) {
   if (isSolo(table)) return "Solo";
   if (isShared(table)) return table.names.join(" and ");
   const name = table.names[1 - table.you] ?? (table.challenge ? "Open challenge" : "Waiting for a friend");
-  return name.replace(/^computer/, "Computer");
+  return listed(name);
 }
 
 /** The line under the name: how it stands, which edition, and when. @param {Listed} table @param {number} [now] */
