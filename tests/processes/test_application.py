@@ -52,6 +52,16 @@ def kept(data: Path) -> Match:
         archive.close()
 
 
+def test_keys_typed_with_the_enter_of_the_menu_are_for_the_board(tmp_path: Path) -> None:
+    terminal = Terminal(data=tmp_path)
+    terminal.wait_for("Statistics")
+    terminal.press(ENTER + b"rrbb" + ENTER + b"yyg")
+    terminal.wait_for("guess 2 of 10")
+    terminal.wait_for("1 more peg")
+    terminal.press(b"\x03")
+    assert terminal.exit_code() == 0
+
+
 def test_a_match_resumes_after_a_kill(tmp_path: Path) -> None:
     terminal = begin(tmp_path)
     row(terminal, "rrbb", 1)

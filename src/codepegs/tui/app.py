@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key
+from textual.events import Event, Key
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -20,6 +20,7 @@ from codepegs.tui.errors import SettingsNotSaved
 from codepegs.tui.look import PaintedApp
 from codepegs.tui.paints import THEMES
 from codepegs.tui.screens.menu import MenuScreen
+from codepegs.tui.widgets.app_screen import is_row_key
 
 if TYPE_CHECKING:
     from codepegs.tui.context import Visitor
@@ -53,11 +54,15 @@ class CodepegsApp(PaintedApp):
     async def on_unmount(self) -> None:
         await self._app_context.close_tables()
 
-    def on_key(self, event: Key) -> None:
-        """Keep keys for the table that is being opened."""
-        if self._app_context.typed is not None:
-            self._app_context.typed.append(event)
-            event.prevent_default()
+    async def on_event(self, event: Event) -> None:
+        """Keep keys for the table that is being opened, even if they were typed just before it."""
+        typed = self._app_context.typed
+        if typed is None or not isinstance(event, Key):
+            await super().on_event(event)
+        elif is_row_key(event):
+            typed.append(event)
+        elif not event.is_forwarded:
+            await super().on_event(event)
 
     def action_next_theme(self) -> None:
         """Change to the next theme, and remember it."""

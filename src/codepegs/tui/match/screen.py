@@ -76,8 +76,10 @@ class MatchScreen(Results):
 
     def on_mount(self) -> None:
         self._board.expect()
+        # Focus comes first, so that no key finds neither the list nor the board.
+        self.set_focus(self._board)
         if self._app_context is not None:
-            self._board.expect(self._app_context.typed or ())
+            self._board.expect(sorted(self._app_context.typed or (), key=lambda key: key.time))
             self._app_context.typed = None
         self.set_interval(_TICK, self._show_clock)
         self.run_worker(self._follow(), group=FOLLOWING)

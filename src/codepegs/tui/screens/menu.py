@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, work
@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -76,12 +75,9 @@ class MenuList(Lines, can_focus=True):
         Binding("down,j", "move(1)", show=False),
         Binding("home", "go_to(0)", show=False),
         Binding("end", "go_to(-1)", show=False),
-        Binding("enter", "choose", "Choose"),
+        # At once, without a message: the next keys may be for the board.
+        Binding("enter", "screen.choose", "Choose"),
     ]
-
-    @dataclass
-    class Chosen(Message):
-        name: str
 
     def __init__(self) -> None:
         super().__init__(id="items")
@@ -126,14 +122,10 @@ class MenuList(Lines, can_focus=True):
         self.chosen = name if name in self.choices else "play"
         self.refresh()
 
-    def action_choose(self) -> None:
-        self.post_message(self.Chosen(self.chosen))
-
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         name = [*ITEMS][event.y] if event.y < len(ITEMS) else ""
         if name in self.choices:
-            self.go(name)
-            self.action_choose()
+            await self.run_action(f"screen.choose('{name}')")
 
 
 class MenuScreen(AppScreen[None]):
@@ -220,14 +212,13 @@ class MenuScreen(AppScreen[None]):
             self.query_one("#says", Static).update(Content(words))
             self.query_one(MenuList).note(**notes)
 
-    def on_menu_list_chosen(self, message: MenuList.Chosen) -> None:
-        self.action_choose(message.name)
-
-    def action_choose(self, name: str) -> None:
-        """Open an item. Imports happen here, so that the menu appears quickly."""
+    def action_choose(self, name: str = "") -> None:
+        """Open an item, by default the chosen one. Imports happen here, so that the menu appears quickly."""
         if self.opening_table:
             return  # it was meant for the table that is about to appear
-        self.query_one(MenuList).go(name)
+        items = self.query_one(MenuList)
+        name = name or items.chosen
+        items.go(name)
         match name:
             case "play":
                 self._begin(build_solo(self._app_context.store.match_form))

@@ -13,6 +13,13 @@ LEAST = 56, 20
 """Columns and lines of the smallest window."""
 OPENING = "open"
 """Group of workers that open a table."""
+_EDITING = {"enter", "backspace", "delete", "ctrl+u", "left", "right", "up", "down"}
+_SIGNS = {"equals_sign", "space", "full_stop", "minus"}
+
+
+def is_row_key(event: events.Key) -> bool:
+    """Return whether a key is for a row of pegs, and so can be typed before its board is there."""
+    return event.key in _EDITING | _SIGNS or (event.character or "").isalnum()
 
 
 def ask_to_enlarge(width: int, height: int, note: str) -> Content:

@@ -18,15 +18,13 @@ from codepegs.rules.feedback import Feedback
 from codepegs.rules.move import Act, Answer, Guess, Move, SetCode
 from codepegs.rules.secret import Secret
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.app_screen import AppScreen
+from codepegs.tui.widgets.app_screen import AppScreen, is_row_key
 from codepegs.tui.widgets.board import BoardView
 from codepegs.tui.widgets.draft import AnswerDraft, Draft
 from codepegs.tui.widgets.motion import DROP
 from codepegs.tui.widgets.tray import Tray
 
 _BLANKS = {"space": " ", "full_stop": ".", "minus": "-"}
-_ROW_KEYS = {"enter", "backspace", "delete", "ctrl+u", "left", "right", "up", "down", "equals_sign", *_BLANKS}
-"""Keys for a row, besides letters and digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class PlayBoard(BoardView, can_focus=True):
 
     def keep(self, event: Key) -> bool:
         """Keep a key for the row that will be asked for soon, if there is one. Return whether it was kept."""
-        if self._ahead is None or not (event.key in _ROW_KEYS or (event.character or "").isalnum()):
+        if self._ahead is None or not is_row_key(event):
             return False
         self._ahead.append(event)
         event.stop()
