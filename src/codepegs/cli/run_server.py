@@ -54,9 +54,9 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
 def serve(listener: socket.socket, config: Config, limits: Limits, *, worker: int | None = None) -> None:
     """Serve in this process, the only one or `worker` of several, until a signal stops it."""
     assert config.archive is not None
+    log.configure(style=config.log)
     archive = open_tables(config.archive)
     try:
-        log.configure(style=config.log)
         fleet = open_fleet(
             config.archive,
             bus=config.bus,

@@ -108,6 +108,9 @@ class Edition:
             value = getattr(self, name)
             if not isinstance(value, int) or not least <= value <= most:
                 raise IllegalEdition(f"{name} must be {least} to {most}, not {value!r}.")
+        for name in ("blanks", "code_repeats", "guess_repeats", "even"):
+            if not isinstance(getattr(self, name), bool):
+                raise IllegalEdition(f"{name} must be True or False, not {getattr(self, name)!r}.")
         for name, kind in (("scoring", Scoring), ("answers", Answers)):
             try:
                 object.__setattr__(self, name, kind(getattr(self, name)))
@@ -250,6 +253,8 @@ class Edition:
         return missed <= kinds - self.pegs
 
     def _reason_against(self, code: Code, *, repeats: bool) -> str | None:
+        if not isinstance(code, Code):
+            raise TypeError("A code is a value such as edition.code('RRBB'), not text.")
         if len(code) != self.pegs:
             return f"it has {len(code)} {'peg' if len(code) == 1 else 'pegs'}, not {self.pegs}"
         if not self.blanks and BLANK in code.pegs:

@@ -39,7 +39,8 @@ class SetCode:
     commitment: bytes | None = None
 
     def __init__(self, secret: Secret | Code | None, commitment: bytes | None = None) -> None:
-        object.__setattr__(self, "secret", Secret(secret) if isinstance(secret, Code) else secret)
+        hidden = secret if secret is None or isinstance(secret, Secret) else Secret(secret)
+        object.__setattr__(self, "secret", hidden)
         object.__setattr__(self, "commitment", commitment)
 
 

@@ -28,6 +28,8 @@ class Secret:
     def __init__(self, code: Code, *, salt: bytes | None = None, commitment: bytes | None = None) -> None:
         if (salt is None) is not (commitment is None):
             raise TypeError("A salt and a commitment must be given together.")
+        if not isinstance(code, Code):
+            raise TypeError("A secret holds a code, such as edition.code('RRBB').")
         self.__code, self.__salt = code, salt
         self.commitment = commitment
 

@@ -71,7 +71,6 @@ def _work(
     serve: Callable[..., None], listener: socket.socket, arguments: tuple[Any, ...], index: int
 ) -> None:
     Thread(target=_follow_parent, daemon=True).start()
-    log.configure()
     try:
         serve(listener, *arguments, worker=index)
     except CodepegsError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from random import SystemRandom
 from time import monotonic_ns, time_ns
@@ -11,9 +12,10 @@ import pytest
 from starlette.applications import Starlette
 
 from codepegs.cli import run_server
+from codepegs.server import workers
 from codepegs.server.app import app
 from codepegs.server.ops import log
-from codepegs.server.ops.config import Config
+from codepegs.server.ops.config import LIMITS, Config
 
 
 class Stopped(Exception):
@@ -57,3 +59,15 @@ def test_tokens_come_from_the_randomness_of_the_system(passed: dict[str, Any]) -
 
 def test_the_server_knows_the_descriptor_limit(passed: dict[str, Any]) -> None:
     assert passed["descriptors"] == 4321
+
+
+def test_a_worker_that_cannot_start_logs_in_the_style_of_its_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    styles: list[str | None] = []
+    monkeypatch.setattr(log, "configure", lambda *, style=None: styles.append(style))
+    monkeypatch.setattr(workers, "_follow_parent", lambda: None)
+    config = Config(port=0, archive=f"sqlite:///{tmp_path}/missing/matches.db", log="json")
+    with socket.socket() as listener, pytest.raises(SystemExit):
+        workers._work(run_server.serve, listener, (config, LIMITS), 0)
+    assert styles == ["json"]

@@ -8,8 +8,9 @@ import pytest
 
 from codepegs.errors import IllegalEdition, NotationError
 from codepegs.notation import edition_line, position
-from codepegs.rules import Act, Agreement, Code, Feedback, Match, Scoring, Seat, SetCode, find_edition
+from codepegs.rules import Act, Agreement, Board, Code, Feedback, Match, Scoring, Seat, SetCode, find_edition
 from codepegs.rules.edition import Answers
+from codepegs.rules.secret import Secret
 from tests.support.strategies import played, two
 
 CLASSIC = find_edition("classic-1")
@@ -47,7 +48,14 @@ def test_rules_may_be_words() -> None:
 
 @pytest.mark.parametrize(
     "rules",
-    [{"pegs": "5"}, {"rows": 2.5}, {"scoring": "golf"}, {"answers": 1}, {"time_limit": "60"}],
+    [
+        {"pegs": "5"},
+        {"rows": 2.5},
+        {"scoring": "golf"},
+        {"answers": 1},
+        {"time_limit": "60"},
+        {"blanks": "no"},
+    ],
     ids=str,
 )
 def test_rules_of_another_type_are_refused(rules: dict[str, object]) -> None:
@@ -82,6 +90,12 @@ def test_letters_may_be_small() -> None:
 def test_players_may_be_a_list() -> None:
     agreement = Agreement(CLASSIC, loose(["A", "B"]), 2)
     assert hash(agreement) == hash(Agreement(CLASSIC, ("A", "B"), 2))
+
+
+def test_text_is_not_a_code() -> None:
+    for make in (SetCode, Secret, Board(CLASSIC).guess, CLASSIC.check_secret):
+        with pytest.raises(TypeError, match=r"edition\.code"):
+            loose(make)("RRBB")
 
 
 @pytest.mark.parametrize("wrong", ["RRBB", CLASSIC.code("RRBB"), None], ids=repr)

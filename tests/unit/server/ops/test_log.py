@@ -8,6 +8,8 @@ import json
 import logging
 import re
 
+import pytest
+
 from codepegs.server.ops import log
 from tests.support.world import world
 
@@ -67,6 +69,30 @@ def test_a_log_in_a_terminal_has_a_line_for_what_matters(stream: io.StringIO) ->
     assert len(lines) == 3
     assert "Ada" not in stream.getvalue()
     assert "RGBY" not in stream.getvalue()
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("place", "style", "is_json"),
+    [
+        (Terminal, None, False),
+        (Terminal, "json", True),
+        (io.StringIO, None, True),
+        (io.StringIO, "text", False),
+    ],
+)
+def test_a_log_is_json_unless_a_terminal_shows_it(
+    place: type[io.StringIO], style: str | None, is_json: bool, stream: io.StringIO
+) -> None:
+    shown = place()
+    log.configure(shown, style=style)
+    log.event("a player joined")
+    assert shown.getvalue().startswith("{") is is_json
+    assert stream.getvalue() == ""
 
 
 def test_files_of_a_page_are_not_logged(stream: io.StringIO) -> None:
