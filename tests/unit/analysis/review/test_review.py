@@ -85,7 +85,7 @@ def test_rows_taken_are_those_expected_and_those_lost_less_those_that_luck_saved
 
 SAVES = re.compile(r" saves (?:about )?(\S+) guesses: with it you need (?:about )?(\S+) on .* (\d\S+)\.")
 CHANCES = re.compile(
-    r" chance of cracking it in time: (?:about )?(\S+)(?: in \d+|%), not (?:about )?(\S+)(?: in|%)"
+    r" chance of cracking it in time: (?:about )?(\S+)(?: in [\d,]+|%), not (?:about )?(\S+)(?: in|%)"
 )
 
 
