@@ -134,7 +134,7 @@ class Person:
         """Open the page without the secret link, and ask to play."""
         self.watch(link)
         self.page.get_by_label("Your name").fill(name or self.name)
-        self.press("Ask to play")
+        self.press("Ask to join")
 
     def watch(self, link: str) -> None:
         self.page.goto(link.partition("#")[0])
@@ -193,10 +193,10 @@ class Person:
 
     def offer(self, button: str, *, clock: str | None = None) -> None:
         """Offer other terms in the dialog that shows them."""
-        self.press("Terms")
+        self.press("Match details")
         terms = self.page.get_by_role("dialog")
         if clock is not None:
-            terms.get_by_label("Clock", exact=True).select_option(clock)
+            terms.get_by_label("Time limit", exact=True).select_option(clock)
         terms.get_by_role("button", name=button, exact=True).click()
         expect(self.page.locator("dialog .terms")).to_have_count(0)
 

@@ -55,7 +55,7 @@ def test_axe_finds_nothing_from_the_invitation_to_a_void_game(
     look(ada)
     ada.press("Close")
     look(ada)
-    ada.press("Terms")
+    ada.press("Match details")
     look(ada)
 
 
@@ -88,10 +88,10 @@ def test_axe_finds_nothing_at_the_end_and_where_nothing_is(
     eve.watch(link)
     ada.set_code("RGBY")
     bob.guess("RRRR")
-    bob.press("Terms")
+    bob.press("Match details")
     look(bob)
-    bob.page.get_by_role("dialog").get_by_role("button", name="Offer clock").click()
-    ada.reads("Bob offers a time limit of 1 minute per turn.")
+    bob.page.get_by_role("dialog").get_by_role("button", name="Suggest time limit").click()
+    ada.reads("Bob would like a time limit of 1 minute per guess.")
     look(ada)
     bob.press("Leave match")
     look(bob)
@@ -141,7 +141,7 @@ def test_a_code_is_broken_by_what_the_accessibility_tree_says_alone(person: Comi
     names = {hue.name: hue.letter for hue in terms.hues}
     colours = {hue.letter: hue.name for hue in terms.hues}
     for row in range(1, 11):
-        expect(bob.hole(f"row {row}, hole 1, free")).to_be_visible()
+        expect(bob.hole(f"row {row}, hole 1, no peg yet")).to_be_visible()
         tree = bob.page.locator("main").aria_snapshot()
         board = Board(terms)
         for number in range(1, row):

@@ -68,10 +68,10 @@ def test_an_invitation_that_was_used_says_so(person: Coming) -> None:
     bob.join(link)
     bob.sees("Ada is making a code")
     eve.page.goto(link)
-    eve.reads("This invitation has been used, so you are watching.")
+    eve.reads("This invitation has already been used")
     bob.page.goto(link.partition("#")[0])
     bob.sees("Ada is making a code")
-    expect(bob.page.get_by_text("This invitation has been used")).to_have_count(0)
+    expect(bob.page.get_by_text("has already been used")).to_have_count(0)
 
 
 def test_a_spectator_with_an_invitation_can_still_take_the_seat(person: Coming) -> None:
@@ -81,7 +81,7 @@ def test_a_spectator_with_an_invitation_can_still_take_the_seat(person: Coming) 
     bob.reads("Ada is looking for a player")
     bob.page.goto(link)
     bob.press("Just watch")
-    bob.press("Take the seat")
+    bob.press("Join the game")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.press("Join the game")
     bob.sees("Ada is making a code")
@@ -94,11 +94,11 @@ def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
     bob.join(link)
     eve.watch(link)
     eve.reads("You are watching.")
-    eve.page.get_by_role("link", name="Skip to the main part").press("Enter")
+    eve.page.get_by_role("link", name="Skip to main content").press("Enter")
     expect(eve.page).to_have_url(re.compile("#main$"))
     eve.page.reload()
     eve.reads("You are watching.")
-    expect(eve.page.get_by_text("This invitation has been used")).to_have_count(0)
+    expect(eve.page.get_by_text("has already been used")).to_have_count(0)
     assert "invited" not in eve.stored()
 
 
@@ -120,8 +120,8 @@ def test_a_rematch_says_who_makes_the_first_code(person: Coming) -> None:
     ada.set_code("RGB")
     bob.guess("RGB")
     ada.press("Offer a rematch")
-    bob.reads("offers a rematch, in which you make the first code.")
-    ada.reads("You offer a rematch, in which Bob makes the first code.")
+    bob.reads("would like a rematch, in which you make the first code.")
+    ada.reads("You’d like a rematch, in which Bob makes the first code.")
 
 
 def test_on_a_phone_the_row_in_hand_and_its_button_stay_in_view(person: Coming) -> None:

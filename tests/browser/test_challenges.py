@@ -40,7 +40,7 @@ def create(each: Person, name: str = "") -> None:
     dialog.locator('input[value="mini"]').check()
     dialog.get_by_label("Your name").fill(name)
     dialog.get_by_role("button", name="Create").click()
-    expect(each.page.get_by_text("Waiting for somebody to play").first).to_be_visible()
+    expect(each.page.get_by_text("Waiting for an opponent").first).to_be_visible()
 
 
 def offers(each: Person) -> Locator:
@@ -77,7 +77,7 @@ def test_two_strangers_meet_with_one_click_each(stranger: Coming, look: Looking)
     look(ada)
     expect(offers(bob)).to_contain_text(["Quick · 2 games · 3 minutes per guess"])
     look(bob)
-    bob.page.get_by_role("button", name="Terms").click()
+    bob.page.get_by_role("button", name="Details").click()
     expect(bob.page.get_by_role("dialog")).to_contain_text("A guess has 3 minutes.")
     bob.page.keyboard.press("Escape")
     bob.page.get_by_role("button", name="Play Ada").click()
@@ -94,12 +94,12 @@ def test_the_page_of_a_challenge_offers_the_seat(stranger: Coming, person: Comin
     page = f"/t/{bob.context.request.get('/api/challenges').json()['challenges'][0]['id']}"
     ada.page.goto(page)
     ada.reads("Your challenge is open")
-    expect(ada.page.get_by_label("Players and points")).to_contain_text("AnybodyFree seat")
+    expect(ada.page.get_by_label("Players and points")).to_contain_text("AnyoneOpen seat")
     look(ada)
     for each in (bob, eve):
         each.page.goto(page)
         each.reads("Ada is looking for a player")
-        expect(each.button("Ask to play")).to_have_count(0)
+        expect(each.button("Ask to join")).to_have_count(0)
         each.page.get_by_label("Your name").fill(each.name)
     look(bob)
     bob.page.get_by_label("Your name").fill("Ada")
@@ -137,7 +137,7 @@ def test_the_second_one_reads_that_the_seat_is_taken(stranger: Coming) -> None:
 
     eve.page.route("**/take", take_first)
     eve.page.get_by_role("button", name="Play Ada").click()
-    expect(eve.page.locator(".notice")).to_contain_text("Somebody else was faster.")
+    expect(eve.page.locator(".notice")).to_contain_text("Someone else got there first.")
     expect(offers(eve)).to_have_count(0)
 
 
@@ -172,7 +172,7 @@ def test_a_third_challenge_is_refused_in_words(stranger: Coming) -> None:
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("button", name="Create").click()
     expect(dialog.get_by_role("alert")).to_contain_text("Withdraw one before you create another.")
-    expect(ada.page.get_by_text("Waiting for somebody to play")).to_have_count(2)
+    expect(ada.page.get_by_text("Waiting for an opponent")).to_have_count(2)
 
 
 @pytest.mark.parametrize("given", ["<img src=x onerror=a()>", "W" * 24])

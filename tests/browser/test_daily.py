@@ -71,9 +71,9 @@ def test_a_daily_code_has_no_hints_clock_or_rematch(person: Coming) -> None:
     ada.page.goto("/daily")
     guess_daily(ada, "RRRR")
     ada.sees("Guess 2 of 10")
-    ada.press("Terms")
+    ada.press("Match details")
     expect(ada.page.get_by_role("dialog")).to_contain_text("the same code for everybody")
-    for text in ("Set clock", "Allow hints"):
+    for text in ("Set time limit", "Turn hints on"):
         expect(ada.button(text)).to_have_count(0)
 
 

@@ -42,7 +42,7 @@ def test_all_terms_are_open_to_the_invited_and_to_everybody_later(person: Coming
     bob.sees("Ada is making a code")
     eve.watch(link)
     for each in (ada, bob, eve):
-        each.press("Terms")
+        each.press("Match details")
         expect(each.page.get_by_role("dialog").locator(".terms li")).to_have_text(
             [text.replace("The player who joins", "Bob") for text in agreed]
         )
@@ -73,8 +73,8 @@ def test_leaving_a_computer_loses_the_match(person: Coming) -> None:
     ada = person("Ada")
     ada.open("mini", 2, friend="computer beginner")
     ada.sees("Make a secret code")
-    ada.press("Terms")
-    expect(ada.button("Offer to stop the match")).to_have_count(0)
+    ada.press("Match details")
+    expect(ada.button("Suggest stopping the match")).to_have_count(0)
     ada.press("Close")
     ada.press("Leave match")
     expect(ada.page.get_by_role("dialog")).to_contain_text("You lose the match.")
@@ -87,9 +87,9 @@ def test_leaving_a_computer_loses_the_match(person: Coming) -> None:
 
 def test_both_agree_to_stop_and_nobody_wins(person: Coming) -> None:
     ada, bob = sit_down(person, "mini", 2)
-    bob.offer("Offer to stop the match")
-    bob.confirm("Offer to stop")
-    ada.reads("Bob offers to stop the match without a winner.")
+    bob.offer("Suggest stopping the match")
+    bob.confirm("Suggest stopping")
+    ada.reads("Bob would like to stop the match without a winner.")
     ada.press("Yes")
     for each in (ada, bob):
         each.sees("Both agreed to stop: nobody wins")
@@ -141,7 +141,7 @@ def test_an_answer_that_no_code_can_have_is_questioned(person: Coming) -> None:
     for kind in ("black", "black", "white"):
         ada.page.locator(f'[data-act="more"][data-kind="{kind}"]').click()
     ada.page.locator('[data-act="answer"]').click()
-    expect(ada.page.get_by_role("dialog")).to_contain_text("No code can have this answer")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("That answer is impossible")
     ada.confirm("Change it")
     ada.sees("Mark")
     ada.page.locator('[data-act="answer"]').click()
@@ -155,16 +155,16 @@ def test_a_row_is_taken_back_in_a_friendly_match_alone(person: Coming) -> None:
     ada = person("Ada")
     ada.open("mini", 2, friend="computer beginner", second=True, friendly=True)
     ada.sees("Your turn: guess 1")
-    expect(ada.button("Take back the last row")).to_have_count(0)
+    expect(ada.button("Take back the last guess")).to_have_count(0)
     ada.guess("RRR")
     ada.guess("GGG")
     ada.sees("Your turn: guess 3")
-    ada.press("Take back the last row")
+    ada.press("Take back the last guess")
     ada.sees("Your turn: guess 2")
-    expect(ada.hole("row 2, hole 1, free")).to_be_visible()
+    expect(ada.hole("row 2, hole 1, no peg yet")).to_be_visible()
     ada.open("mini", 2, friend="computer beginner", second=True)
     ada.guess("RRR")
-    expect(ada.button("Take back the last row")).to_have_count(0)
+    expect(ada.button("Take back the last guess")).to_have_count(0)
 
 
 def test_an_opponent_who_is_away_may_come_back(person: Coming, look: Callable[[Person], None]) -> None:
@@ -190,11 +190,11 @@ def test_an_opponent_who_is_away_may_come_back(person: Coming, look: Callable[[P
 def test_the_clock_of_the_codemaker_runs_out_and_the_program_moves(person: Coming) -> None:
     ada, bob = sit_down(person, "mini answers=hand codemaker-time=2")
     expect(ada.page.get_by_role("timer")).to_be_visible()
-    ada.reads("Time ran out: a random code was set for you.")
+    ada.reads("the computer set a random code for you")
     # Any code can be drawn, so Bob guesses one that it is not.
     first = ada.hole(re.compile(r"^code, hole 1, (?!hidden)\w+"))
     bob.guess("GGG" if "red" in str(first.get_attribute("aria-label")) else "RRR")
-    ada.reads("Time ran out: the guess was answered for you.")
+    ada.reads("the computer marked the guess for you")
     bob.sees("Your turn: guess 2")
     expect(bob.hole(re.compile(r"^row 1, answer: \d"))).to_be_visible()
 

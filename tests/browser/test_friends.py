@@ -28,14 +28,14 @@ def test_a_stranger_asks_to_play_and_is_admitted(person: Coming, look: Looking) 
     bea.press("How to play")
     bea.page.get_by_role("dialog").get_by_role("button", name="Got it").click()
     bea.ask(link)
-    bea.reads("You ask to play as Bea")
-    ada.reads("Bea asks to play")
+    bea.reads("You’ve asked to join as Bea")
+    ada.reads("Bea wants to join")
     look(ada)
-    assert "Bea asks to play." in ada.aloud()
+    assert "Bea wants to join." in ada.aloud()
     eve.watch(link)
     eve.reads("Ada is looking for a player")
     assert "Bea" not in eve.page.content()
-    ada.press("Admit")
+    ada.press("Let in")
     bea.sees("Ada is making a code")
     eve.sees("Ada is making a code")
     ada.set_code("RGB")
@@ -48,23 +48,23 @@ def test_a_stranger_asks_to_play_and_is_admitted(person: Coming, look: Looking) 
 def test_a_host_without_a_name_is_called_the_host(person: Coming) -> None:
     guest, bea = person("Guest"), person("Bea")
     bea.ask(guest.open("mini", 1))
-    bea.reads("The host has to admit you")
+    bea.reads("The host has to let you in")
 
 
 def test_who_asks_stays_known_after_a_reload_and_can_withdraw(person: Coming) -> None:
     ada, bea = person("Ada"), person("Bea")
     link = ada.open("mini", 1)
     bea.ask(link)
-    ada.reads("Bea asks to play")
+    ada.reads("Bea wants to join")
     bea.page.reload()
-    bea.reads("You ask to play as Bea")
+    bea.reads("You’ve asked to join as Bea")
     bea.press("Withdraw")
-    expect(bea.button("Ask to play")).to_be_visible()
+    expect(bea.button("Ask to join")).to_be_visible()
     expect(ada.page.locator(".asks")).to_have_count(0)
     bea.press("Just watch")
     bea.reads("You are watching")
     bea.ask(link)
-    ada.press("Admit")
+    ada.press("Let in")
     bea.sees("Ada is making a code")
 
 
@@ -83,7 +83,7 @@ def test_a_hostile_name_is_only_text(person: Coming, name: str) -> None:
     bea.ask(ada.open("mini", 1), name)
     bea.reads(name)
     expect(ada.page.locator(".asks .name")).to_have_text(name)
-    ada.press("Admit")
+    ada.press("Let in")
     ada.sees("Make a secret code")
     assert ada.page.locator("img[src=x]").count() == bea.page.locator("img[src=x]").count() == 0
     width = "document.documentElement.scrollWidth <= innerWidth"
@@ -107,14 +107,14 @@ def test_the_others_see_the_guess_as_it_is_laid_and_no_code(person: Coming) -> N
     for each in (ada, eve):
         expect(each.hole("row 1, hole 1, yellow")).to_be_visible()
         expect(each.hole("row 1, hole 2, blue")).to_be_visible()
-        expect(each.hole("row 1, hole 3, free")).to_be_visible()
+        expect(each.hole("row 1, hole 3, no peg yet")).to_be_visible()
     bob.press("Undo")
-    expect(ada.hole("row 1, hole 2, free")).to_be_visible()
+    expect(ada.hole("row 1, hole 2, no peg yet")).to_be_visible()
     eve.page.reload()
     expect(eve.hole("row 1, hole 1, yellow")).to_be_visible()
     bob.press("Clear")
     bob.guess("RRR")
-    expect(ada.hole("row 2, hole 1, free")).to_be_visible()
+    expect(ada.hole("row 2, hole 1, no peg yet")).to_be_visible()
     assert not [frame for each in (bob, eve) for frame in each.heard if '"RGB"' in frame]
 
 
@@ -191,7 +191,7 @@ def test_a_host_without_the_secret_has_a_code_of_the_page(person: Coming) -> Non
     assert link == f"{ada.server}/t/{table}"
     assert ada.shows_code_of(link)
     bea.ask(link)
-    ada.press("Admit")
+    ada.press("Let in")
     bea.sees("Ada is making a code")
 
 
@@ -271,10 +271,8 @@ def test_both_go_to_the_rematch_and_a_spectator_takes_nothing(person: Coming) ->
     ada.go_on()
     ada.leave()
     ada.press("Offer a rematch")
-    eve.reads("Ada offers a rematch")
-    expect(eve.page.get_by_role("button", name=re.compile("^(Yes|No|Offer.*|Take it back)$"))).to_have_count(
-        0
-    )
+    eve.reads("Ada would like a rematch")
+    expect(eve.page.get_by_role("button", name=re.compile("^(Yes|No|Offer.*|Withdraw)$"))).to_have_count(0)
     bob.press("Yes")
     bob.sees("Make a secret code")
     ada.sees("Bob is making a code")

@@ -60,7 +60,7 @@ def test_the_row_being_laid_is_in_sight_on_a_board_larger_than_the_phone(person:
     bob.open("classic-1 pegs=8 colours=20 rows=20", 1, friend="computer expert", second=True)
     for row in (1, 2):
         bob.sees(f"Your turn: guess {row}")
-        expect(bob.hole(f"row {row}, hole 1, free")).to_be_in_viewport(ratio=1)
+        expect(bob.hole(f"row {row}, hole 1, no peg yet")).to_be_in_viewport(ratio=1)
         bounds, dock = bob.row(row).bounding_box(), bob.page.locator(".dock").bounding_box()
         assert bounds is not None
         assert dock is not None
@@ -88,9 +88,9 @@ def test_pegs_are_dragged_into_holes_and_out_of_them(person: Coming) -> None:
     expect(bob.hole("row 1, hole 3, white")).to_be_visible()
     holes.nth(2).drag_to(holes.nth(0))
     expect(bob.hole("row 1, hole 1, white")).to_be_visible()
-    expect(bob.hole("row 1, hole 3, free")).to_be_visible()
+    expect(bob.hole("row 1, hole 3, no peg yet")).to_be_visible()
     holes.nth(0).drag_to(bob.headline)
-    expect(bob.hole("row 1, hole 1, free")).to_be_visible()
+    expect(bob.hole("row 1, hole 1, no peg yet")).to_be_visible()
 
 
 def test_played_rows_are_copied_pegs_removed_and_all_of_it_undone(person: Coming) -> None:
@@ -100,15 +100,15 @@ def test_played_rows_are_copied_pegs_removed_and_all_of_it_undone(person: Coming
     bob.hole("row 1, hole 2, black").click()
     expect(bob.hole("row 2, hole 1, white")).to_be_visible()
     bob.press("Clear")
-    expect(bob.hole("row 2, hole 1, free")).to_be_visible()
+    expect(bob.hole("row 2, hole 1, no peg yet")).to_be_visible()
     bob.page.get_by_role("rowheader", name="Row 1, copy it").click()
     expect(bob.hole("row 2, hole 2, black")).to_be_visible()
     # A click removes a peg, and so does a right-click; a click on an empty hole chooses it.
     bob.hole("row 2, hole 3, black").click()
-    expect(bob.hole("row 2, hole 3, free")).to_be_visible()
+    expect(bob.hole("row 2, hole 3, no peg yet")).to_be_visible()
     bob.hole("row 2, hole 1, white").click(button="right")
-    expect(bob.hole("row 2, hole 1, free")).to_be_visible()
-    bob.hole("row 2, hole 3, free").click()
+    expect(bob.hole("row 2, hole 1, no peg yet")).to_be_visible()
+    bob.hole("row 2, hole 3, no peg yet").click()
     bob.lay("R")
     expect(bob.hole("row 2, hole 3, red")).to_be_visible()
     for _ in range(3):
@@ -145,21 +145,21 @@ def test_typing_anywhere_lays_pegs_and_enter_checks(person: Coming) -> None:
     bob.page.keyboard.press("Enter")
     said = bob.page.locator("body > [role=status]")
     expect(said).to_contain_text("Fill 2 more holes.")
-    bob.press("Terms")
+    bob.press("Match details")
     bob.page.keyboard.type("g")
     bob.press("Close")
-    expect(bob.hole("row 2, hole 3, free")).to_be_visible()
+    expect(bob.hole("row 2, hole 3, no peg yet")).to_be_visible()
 
 
 def test_a_button_with_nothing_left_to_do_keeps_the_focus(person: Coming) -> None:
     bob = breaking(person)
     bob.lay("W")
     bob.button("Clear").press("Enter")
-    expect(bob.hole("row 1, hole 1, free")).to_be_visible()
+    expect(bob.hole("row 1, hole 1, no peg yet")).to_be_visible()
     assert bob.button("Clear").get_attribute("aria-disabled") == "true"
     assert focused(bob) == "Clear"
     bob.page.keyboard.press("Enter")
-    expect(bob.hole("row 1, hole 1, free")).to_be_visible()
+    expect(bob.hole("row 1, hole 1, no peg yet")).to_be_visible()
     assert focused(bob) == "Clear"
 
 
@@ -179,8 +179,8 @@ def test_an_unfinished_row_cannot_be_played(person: Coming) -> None:
     bob.lay("RGB")
     expect(bob.button("Check")).to_be_disabled()
     expect(bob.button("Check")).to_have_accessible_description("Fill 1 more hole.")
-    bob.hole("row 1, hole 4, free").press("Enter")
-    assert focused(bob) == "row 1, hole 4, free"
+    bob.hole("row 1, hole 4, no peg yet").press("Enter")
+    assert focused(bob) == "row 1, hole 4, no peg yet"
     expect(bob.row(2)).to_have_attribute("data-state", "future")
 
 
@@ -191,7 +191,7 @@ def test_a_code_with_a_colour_twice_is_refused_where_that_is_the_rule(person: Co
     ada.lay("RRGB")
     button = ada.button("Each colour once")
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("A code can’t have a colour twice in this game.")
+    expect(button).to_have_accessible_description("A code can’t repeat a colour in this game.")
 
 
 def tab_to(each: Person, name: str) -> None:
@@ -229,11 +229,11 @@ def test_a_whole_match_is_played_by_keyboard_alone(person: Coming) -> None:
     bob.page.keyboard.press("Enter")
     expect(ada.hole("row 1, hole 3, white")).to_be_visible()
     ada.sees("Mark")
-    tab_to(ada, "Nothing is right")
+    tab_to(ada, "Nothing right")
     ada.page.keyboard.press("Enter")
 
     bob.sees("Your turn: guess 2")
-    assert focused(bob) == "row 2, hole 1, free", "the focus is where the next row is laid"
+    assert focused(bob) == "row 2, hole 1, no peg yet", "the focus is where the next row is laid"
     bob.page.keyboard.type("rgby")
     bob.page.keyboard.press("Enter")
     expect(ada.hole("row 2, hole 4, yellow")).to_be_visible()
@@ -245,7 +245,7 @@ def test_a_whole_match_is_played_by_keyboard_alone(person: Coming) -> None:
     for each in (ada, bob):
         each.result(f"{'You' if each is bob else 'Bob'} cracked it in 2")
         each.page.keyboard.press("Enter")
-    assert focused(bob) == "code, hole 1, free"
+    assert focused(bob) == "code, hole 1, no peg yet"
     bob.page.keyboard.type("wwww")
     bob.page.keyboard.press("Enter")
     ada.sees("Your turn")

@@ -30,7 +30,7 @@ def tile(each: Person, name: str) -> Locator:
 def begin(each: Person, name: str, *, edition: str | None = None, more: bool = False) -> None:
     """Open a dialog of the start page."""
     each.page.goto("/")
-    if name in ("Two at this screen", "Watch two computers", "Solo in another edition"):
+    if name in ("Two on one screen", "Watch two computers", "Solo in another edition"):
         tile(each, "More ways to play").click()
     tile(each, name).click()
     if more:
@@ -42,7 +42,7 @@ def begin(each: Person, name: str, *, edition: str | None = None, more: bool = F
 def unfold(each: Person) -> None:
     dialog(each).get_by_text("More options").click()
     expect(dialog(each).locator("#rule-time")).to_have_value(re.compile("."))
-    expect(dialog(each).locator("#edition-rules")).not_to_have_text("The rules of this game")
+    expect(dialog(each).locator("#edition-rules")).not_to_have_text("Rules of this game")
 
 
 def house(each: Person) -> None:
@@ -124,7 +124,7 @@ def test_two_computers_of_one_level_are_watched(person: Coming) -> None:
 
 def test_two_people_begin_at_this_screen(person: Coming) -> None:
     screen = person("Ada", **PHONE)
-    begin(screen, "Two at this screen", edition="Quick")
+    begin(screen, "Two on one screen", edition="Quick")
     screen.page.get_by_label("First player").fill("Ada")
     screen.press("Start")
     expect(screen.page.locator(".cover")).to_contain_text("Ada")
@@ -136,7 +136,7 @@ def test_solo_in_another_edition_has_a_board_of_its_own(person: Coming) -> None:
     begin(ada, "Solo in another edition", edition="Quick", more=True)
     house(ada)
     ada.page.get_by_label("Rows", exact=True).fill("5")
-    ada.page.get_by_label("Allow hints").check()
+    ada.page.get_by_label("Turn hints on").check()
     expect(ada.page.get_by_label("Your name")).to_be_hidden()
     ada.press("Play")
     ada.lay("RGB")
@@ -155,8 +155,8 @@ def test_house_rules_change_the_match(person: Coming) -> None:
         ada.page.get_by_label(label, exact=True).select_option(value)
     choose(ada, "The codemaker")
     choose(ada, "You")
-    ada.page.get_by_label("Allow hints").check()
-    ada.page.get_by_label("Other number of games").fill("3")
+    ada.page.get_by_label("Turn hints on").check()
+    ada.page.get_by_label("Another number of games").fill("3")
     ada.press("Start")
     ada.sees("Make a secret code")
     told = terms_of(ada)["terms"]
@@ -174,7 +174,7 @@ def test_a_rule_that_is_changed_before_the_rules_arrive_counts(person: Coming, l
     dialog(ada).locator("#rule-time").select_option("600")
     if not late:
         ada.page.unroute_all()  # which also lets them through
-        expect(dialog(ada).locator("#edition-rules")).to_have_text("The rules of Classic")
+        expect(dialog(ada).locator("#edition-rules")).to_have_text("Rules of Classic")
         expect(dialog(ada).locator("#rule-time")).to_have_value("600")
     dialog(ada).locator("#go").click()
     ada.sees("Waiting for your friend")
@@ -195,8 +195,8 @@ def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:
     name.fill("Ada")
     expect(ada.page.locator("#no-name")).to_be_empty()
     choose(ada, "No repeats")
-    expect(ada.page.locator("#edition-rules")).to_have_text("The rules of Hasbro 2010")
-    games = ada.page.get_by_label("Other number of games")
+    expect(ada.page.locator("#edition-rules")).to_have_text("Rules of Hasbro 2010")
+    games = ada.page.get_by_label("Another number of games")
     for given in ("3", "0", "101"):
         games.fill(given)
         ada.press("Start")
@@ -232,7 +232,7 @@ def test_a_printed_edition_without_options_hides_them(person: Coming) -> None:
     for edition in CATALOGUE.values():
         if edition.box.sheet:
             dialog(ada).locator(f'.printed input[value^="{edition.slug} "]').check(force=True)
-            expect(ada.page.locator("#edition-rules")).to_have_text(f"The rules of {edition.box.title}")
+            expect(ada.page.locator("#edition-rules")).to_have_text(f"Rules of {edition.box.title}")
             expect(ada.page.locator("#options button")).to_have_count(len(edition.box.options))
 
 
@@ -247,7 +247,7 @@ def test_no_two_games_of_the_dialog_share_a_name(person: Coming) -> None:
 def test_one_game_says_who_can_score(person: Coming) -> None:
     ada = person("Ada")
     begin(ada, "Play a friend", more=True)
-    games, said = ada.page.get_by_label("Other number of games"), ada.page.locator("#one-game")
+    games, said = ada.page.get_by_label("Another number of games"), ada.page.locator("#one-game")
     expect(said).to_be_empty()
     games.fill("1")
     expect(said).to_contain_text("only the Codemaker can score")
@@ -268,14 +268,14 @@ def test_a_friendly_match_has_no_clock(person: Coming) -> None:
     ada = person("Ada")
     ada.refused = True
     begin(ada, "Play the computer", more=True)
-    ada.page.get_by_label("Friendly: you may take rows back").check()
+    ada.page.get_by_label("Friendly").check()
     ada.page.get_by_label("Time to guess").select_option("180")
     ada.press("Start")
     expect(ada.page.locator("#no-friendly")).to_contain_text("no time limit")
     ada.page.get_by_label("Time to guess").select_option("none")
     ada.press("Start")
     ada.guess("RGBY")
-    ada.press("Take back the last row")
+    ada.press("Take back the last guess")
     ada.sees("Your turn: guess 1")
 
 
@@ -322,7 +322,7 @@ def test_a_hostile_name_is_text(person: Coming, given: str) -> None:
     ada = person("Ada", **PHONE)
     begin(ada, "Play the computer", edition="Quick", more=True)
     ada.page.get_by_label("Your name").fill(given)
-    ada.page.get_by_label("Other number of games").fill("1")
+    ada.page.get_by_label("Another number of games").fill("1")
     choose(ada, "You")
     ada.press("Start")
     ada.set_code("RGB")

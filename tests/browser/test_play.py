@@ -22,23 +22,23 @@ def test_a_rematch_is_offered_and_both_go_there(person: Coming) -> None:
     ada.set_code("RGB")
     bob.guess("RGB")
     bob.press("Offer a rematch")
-    bob.reads("You offer a rematch")
+    bob.reads("You’d like a rematch")
     ada.press("Yes")
     bob.sees("Make a secret code")
     ada.sees("Bob is making a code")
     assert bob.page.url == ada.page.url != link.partition("#")[0]
-    eve.page.get_by_role("link", name="Go to the rematch").click()
+    eve.page.get_by_role("link", name="Join the rematch").click()
     eve.sees("Bob is making a code")
 
 
 def test_an_offer_can_be_declined_and_taken_back(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob")
     bob.join(ada.open("mini", 1))
-    offered = "Bob offers a time limit of 3 minutes per turn."
-    for answer in ("No", "Take it back", "Yes"):
-        bob.offer("Offer clock", clock="clock 180")
+    offered = "Bob would like a time limit of 3 minutes per guess."
+    for answer in ("No", "Withdraw", "Yes"):
+        bob.offer("Suggest time limit", clock="clock 180")
         ada.reads(offered)
-        (bob if answer == "Take it back" else ada).press(answer)
+        (bob if answer == "Withdraw" else ada).press(answer)
         expect(ada.page.locator("peg-table").get_by_text(offered)).to_have_count(0)
     ada.set_code("RGB")
     expect(bob.page.get_by_role("timer")).to_have_text(re.compile("3:00|2:5"))
@@ -52,8 +52,8 @@ def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Com
     ada.set_code("RGB")
     bob.guess("RRY")
     bob.sees("Your turn: guess 2")
-    bob.offer("Offer to allow hints")
-    ada.reads("Bob offers to allow hints from now on.")
+    bob.offer("Suggest hints")
+    ada.reads("Bob would like to turn hints on.")
     ada.press("Yes")
     bob.lay("RRR")
     bob.press("Hint")

@@ -67,7 +67,7 @@ def messages(ada: Person, bob: Person, eve: Person, link: str) -> None:
     knows(bob, f"{TABLE}.live.crowd.watching === 1")
     ada.page.locator(".phrases:visible").first.get_by_role("button", name="Nice one").click()
     knows(bob, "aloud.includes('Ada: Nice one.')")
-    ada.offer("Offer to allow hints")
+    ada.offer("Suggest hints")
     knows(bob, f"{TABLE}.view.offers.length === 1")
     ada.page.goto("/about")
     knows(bob, f"!{TABLE}.live.crowd.here[0]")
@@ -81,7 +81,7 @@ def messages(ada: Person, bob: Person, eve: Person, link: str) -> None:
     [
         ("Thanks", f"{TABLE}.phrases.bubble(1)?.textContent === 'Thanks'"),
         ("red", f"{TABLE}.editor.draft.pegs[0] === 'R'"),
-        ("Terms", "document.querySelector('dialog[open] .terms')"),
+        ("Match details", "document.querySelector('dialog[open] .terms')"),
     ],
     ids=["phrase", "peg", "terms"],
 )
@@ -97,7 +97,7 @@ def test_a_press_counts_whatever_arrives_before_the_release(person: Coming, name
 def test_a_peg_is_dragged_while_messages_arrive(person: Coming) -> None:
     ada, bob, link = playing(person)
     press(bob, bob.page.locator('.swatch[data-letter="R"]'))
-    box = bob.hole("row 1, hole 3, free").bounding_box()
+    box = bob.hole("row 1, hole 3, no peg yet").bounding_box()
     assert box is not None
     bob.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
     expect(bob.page.locator(".over-hole")).to_have_count(1)
@@ -120,7 +120,7 @@ def test_a_press_outside_keeps_nothing_from_being_drawn(person: Coming) -> None:
 # Focus, selection, menus and dialogs -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["Thanks", "red", "Check", "Terms", "Give up"])
+@pytest.mark.parametrize("name", ["Thanks", "red", "Check", "Match details", "Give up"])
 def test_the_focus_stays_whatever_arrives(person: Coming, name: str) -> None:
     ada, bob, link = playing(person)
     target = bob.page.get_by_role("button", name=name, exact=True).locator("visible=true").first
@@ -143,8 +143,8 @@ def test_the_menu_of_phrases_stays_open(person: Coming) -> None:
 
 def test_an_open_dialog_stays_with_what_was_chosen_in_it(person: Coming) -> None:
     ada, bob, link = playing(person)
-    bob.press("Terms")
-    clock = bob.page.get_by_role("dialog").get_by_label("Clock", exact=True)
+    bob.press("Match details")
+    clock = bob.page.get_by_role("dialog").get_by_label("Time limit", exact=True)
     clock.select_option("clock 120")
     clock.focus()
     messages(ada, bob, person("Eve"), link)

@@ -65,7 +65,7 @@ def test_a_friend_who_lost_every_answer_comes_back(person: Coming, then: str) ->
     link = ada.open("mini", 1)
     losses = Losses(bob, 5)
     bob.join(link)
-    bob.reads("The server cannot be reached")
+    bob.reads("Can’t reach the server")
     assert len(losses.tables) == 5
     ada.set_code("RGB")  # the match has begun
     expect(bob.page.get_by_text("The seat of this invitation")).to_have_count(0)
@@ -94,7 +94,7 @@ def test_a_table_that_lost_every_answer_opens_when_it_is_asked_for_again(person:
     losses = Losses(ada, 5)
     ada.page.goto("/?edition=mini&play=friend")
     ada.press("Create invite link")
-    expect(ada.page.get_by_role("alert").get_by_text("The server cannot be reached")).to_be_visible()
+    expect(ada.page.get_by_role("alert").get_by_text("Can’t reach the server")).to_be_visible()
     ada.press("Create invite link")
     ada.sees("Waiting for your friend")
     assert [table["id"] for table in tables_of(ada)] * 5 == losses.tables
@@ -129,7 +129,7 @@ def test_a_player_comes_to_the_rematch_from_the_list(person: Coming) -> None:
     ada.sees("Make a secret code")
     bob.leave()
     bob.press("Offer a rematch")
-    ada.reads("offers a rematch")
+    ada.reads("would like a rematch")
     bob.page.goto("/games")
     ada.press("Yes")
     ada.sees("Bob is making a code")
@@ -150,7 +150,7 @@ def test_a_spectator_goes_to_the_rematch_as_a_spectator(person: Coming) -> None:
     eve.watch(link)
     ada.sees("Make a secret code")
     rematch(ada, bob)
-    eve.page.get_by_role("link", name="Go to the rematch").click()
+    eve.page.get_by_role("link", name="Join the rematch").click()
     eve.sees("Bob is making a code")
 
 

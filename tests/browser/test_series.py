@@ -16,8 +16,8 @@ def test_blanks_lost_rows_and_a_claim_are_drawn_for_everybody(person: Callable[.
     eve.watch(link)
 
     # The clock runs out once, or twice on a slow machine, before both agree to play without it.
-    bob.offer("Offer clock", clock="clock off")
-    ada.reads("Bob offers to play without a time limit.")
+    bob.offer("Suggest time limit", clock="clock off")
+    ada.reads("Bob would like to play without a time limit.")
     ada.set_code("RGB-")
     expect(ada.hole("row 1, answer: none, out of time")).to_be_visible()
     for each in (ada, bob):

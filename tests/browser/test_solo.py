@@ -41,7 +41,7 @@ def test_a_code_is_cracked_played_again_and_reviewed(person: Coming, look: Calla
     ada.sees("Guess 1")
     assert ada.page.url != first
     ada.page.goto(first)
-    expect(ada.page.get_by_role("link", name="Go to the next game")).to_be_visible()
+    expect(ada.page.get_by_role("link", name="Next game")).to_be_visible()
     ada.page.get_by_role("link", name="Review", exact=True).click()
     expect(ada.page.locator("peg-review peg-board")).to_be_visible()
     ada.sees("You cracked it in [12]!")
@@ -90,20 +90,20 @@ def test_giving_up_on_a_phone_brings_the_code_into_view(person: Coming) -> None:
 def test_hints_and_a_clock_are_agreed_at_once(person: Coming) -> None:
     ada = person("Ada")
     open_solo(ada, "mini")
-    ada.offer("Allow hints")
+    ada.offer("Turn hints on")
     ada.press("Hint")
     ada.press("Show me a guess")
     expect(ada.page.get_by_role("heading", name="Show me a guess")).to_be_visible()
-    ada.offer("Set clock", clock="clock 180")
+    ada.offer("Set time limit", clock="clock 180")
     expect(ada.page.get_by_role("timer")).to_have_text(re.compile("3:00|2:5"))
-    ada.press("Terms")
-    expect(ada.button("Offer to stop the match")).to_have_count(0)
+    ada.press("Match details")
+    expect(ada.button("Suggest stopping the match")).to_have_count(0)
 
 
 def test_hints_stand_on_the_card_in_the_shared_text_and_in_the_statistics(person: Coming) -> None:
     ada = person("Ada")
     open_solo(ada, TWO_CODES)
-    ada.offer("Allow hints")
+    ada.offer("Turn hints on")
     ada.press("Hint")
     ada.press("Show me a guess")
     expect(ada.page.get_by_role("heading", name="Show me a guess")).to_be_visible()
@@ -127,7 +127,7 @@ def test_leaving_counts_as_not_cracked(person: Coming) -> None:
     ada = person("Ada")
     address = open_solo(ada, "mini")
     ada.press("Leave game")
-    expect(ada.page.get_by_role("dialog")).to_contain_text("The game counts as not cracked.")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("count as not cracked")
     ada.confirm("Leave the match")
     ada.sees("Not cracked")
     written = ada.context.request.get(address.replace("/t/", "/api/tables/") + "/record").text()

@@ -159,7 +159,7 @@ def test_a_hint_takes_the_place_of_the_tray_and_lays_its_guess(person: Coming) -
     bob.sees("Your turn")
     bob.press("Hint")
     panel = bob.page.get_by_role("region", name="Hints")
-    expect(panel).to_contain_text("Ada sees that you took a hint")
+    expect(panel).to_contain_text("Ada can see that you took a hint")
     bob.press("Show me a guess")
     expect(panel).to_contain_text("The best guess is")
     row, hint = bob.row(1).bounding_box(), panel.bounding_box()

@@ -54,13 +54,13 @@ def test_two_players_and_a_stranger(person: Coming, impatient: str) -> None:
     eve.watch(address)
     eve.press("Just watch")
     bob.ask(address)
-    ada.reads("Bob asks to play")
+    ada.reads("Bob wants to join")
     assert knows(eve, token, "Bob") == []
-    ada.press("Admit")
+    ada.press("Let in")
     bob.sees("Ada is making a code")
     eve.sees("Ada is making a code")
     eve.page.goto(link)
-    eve.reads("This invitation has been used, so you are watching.")
+    eve.reads("This invitation has already been used")
 
     # Bob goes on with his phone, and his first browser becomes a spectator's.
     ada.set_code("KWYB")
@@ -94,7 +94,7 @@ def test_two_players_and_a_stranger(person: Coming, impatient: str) -> None:
     # In the rematch Bob makes the code. The stranger follows, and learns it when Ada has cracked it.
     ada.rematch(phone)
     phone.set_code("GRBY")
-    eve.page.get_by_role("link", name="Go to the rematch").click()
+    eve.page.get_by_role("link", name="Join the rematch").click()
     ada.guess("RRGG")
     expect(eve.hole("row 1, answer: 1 black, 1 white")).to_be_visible()
     assert knows(eve, "GRBY", "green, red, blue, yellow") == []

@@ -69,12 +69,12 @@ def test_the_tray_is_off_until_the_answer_comes_and_typed_pegs_stay(person: Comi
     line.release()
     expect(bob.hole("row 2, hole 1, green")).to_be_visible()
     expect(bob.hole("row 2, hole 2, yellow")).to_be_visible()
-    expect(bob.hole("row 2, hole 3, free")).to_be_visible()
+    expect(bob.hole("row 2, hole 3, no peg yet")).to_be_visible()
     expect(bob.button("red")).to_be_enabled()
     bob.page.keyboard.type("rr")
     bob.page.keyboard.press("Enter")
     bob.sees("uess 3 of 10")
-    expect(bob.hole("row 3, hole 1, free")).to_be_visible()
+    expect(bob.hole("row 3, hole 1, no peg yet")).to_be_visible()
 
 
 def test_pegs_typed_while_the_first_guess_opens_a_table_stay(person: Coming) -> None:
@@ -95,7 +95,7 @@ def test_pegs_typed_while_the_first_guess_opens_a_table_stay(person: Coming) -> 
     bob.page.keyboard.type("b")
     line.release()
     bob.sees("uess 2 of 10")
-    for hole, colour in enumerate(("green", "yellow", "blue", "free"), 1):
+    for hole, colour in enumerate(("green", "yellow", "blue", "no peg yet"), 1):
         expect(bob.hole(f"row 2, hole {hole}, {colour}")).to_be_visible()
 
 
@@ -129,4 +129,4 @@ def test_a_refused_row_stays_and_what_was_typed_meanwhile_is_dropped(person: Com
     expect(bob.hole("row 1, hole 4, black")).to_be_visible()
     bob.press("Check")
     bob.sees("uess 2 of 10")
-    expect(bob.hole("row 2, hole 1, free")).to_be_visible()
+    expect(bob.hole("row 2, hole 1, no peg yet")).to_be_visible()

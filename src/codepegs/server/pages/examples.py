@@ -88,7 +88,7 @@ def card(edition: Edition) -> Card:
         edition.slug,
         edition.box.title,
         edition_line.write(printed_edition(edition.slug)),
-        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} {edition.colour_word}s{more}"
+        f"{sentences.pluralize(edition.pegs, 'peg')}, {edition.colours} {edition.colour_word}s{more}"
         f" · {sentences.pluralize(edition.rows, 'row')}",
         tuple(Peg(hue.letter, hue.name, place) for place, hue in enumerate(edition.hues)),
     )
@@ -162,7 +162,7 @@ def why(edition: Edition, code: Code, guess: Code) -> str:
 
     >>> classic = CATALOGUE["classic-1"]
     >>> why(classic, classic.code("RBGK"), classic.code("WYGG"))
-    'green stands right; one green too many; white and yellow are not in the code.'
+    'green is in the right place; one green too many; white and yellow are not in the code.'
     """
     right, elsewhere, many, absent = [], [], [], []
     for colour in dict.fromkeys(guess.pegs):
@@ -179,9 +179,11 @@ def why(edition: Edition, code: Code, guess: Code) -> str:
             many.append(f"{'one' if here - there == 1 else here - there} {bare} too many")
     parts = []
     if right:
-        parts.append(f"{sentences.join_words(right)} {_verb(right, 'stands', 'stand')} right")
+        parts.append(f"{sentences.join_words(right)} {_verb(right, 'is', 'are')} in the right place")
     if elsewhere:
-        parts.append(f"{sentences.join_words(elsewhere)} {_verb(elsewhere, 'belongs', 'belong')} elsewhere")
+        parts.append(
+            f"{sentences.join_words(elsewhere)} {_verb(elsewhere, 'is', 'are')} in the code, but elsewhere"
+        )
     parts += many
     if absent:
         parts.append(f"{sentences.join_words(absent)} {_verb(absent, 'is', 'are')} not in the code")

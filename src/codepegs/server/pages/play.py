@@ -79,7 +79,7 @@ def describe_repeats(edition: Edition) -> str:
     """Say in a sentence what a code may contain."""
     word = edition.colour_word
     repeats = (
-        f"{word.capitalize()}s may repeat." if edition.code_repeats else f"No {word} is in the code twice."
+        f"{word.capitalize()}s may repeat." if edition.code_repeats else f"The code never repeats a {word}."
     )
     return f"{repeats} A hole may stay empty." if edition.blanks else repeats
 

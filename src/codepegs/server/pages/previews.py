@@ -161,4 +161,4 @@ def _progress(game: View) -> str:
 
 def _size(edition: Edition) -> str:
     pegs, rows = pluralize(edition.pegs, "peg"), pluralize(edition.rows, "guess", "guesses")
-    return f"{pegs} of {edition.colours} {edition.colour_word}s, {rows} per game"
+    return f"{pegs}, {edition.colours} {edition.colour_word}s, {rows} per game"

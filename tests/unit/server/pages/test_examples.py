@@ -69,15 +69,20 @@ def test_by_the_printed_rules_the_codemaker_answers(here: World) -> None:
 def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:
     classic, blanks = CATALOGUE["classic-1"], CATALOGUE["classic-2"]
     for edition, code, guess, told in (
-        (classic, "RBRY", "GRRW", "red stands right; another red belongs elsewhere; " + ABSENT),
-        (classic, "RGBY", "RGBY", "red, green, blue and yellow stand right."),
-        (classic, "RRRB", "RRRR", "red (3 times) stand right; one red too many."),
+        (
+            classic,
+            "RBRY",
+            "GRRW",
+            "red is in the right place; another red is in the code, but elsewhere; " + ABSENT,
+        ),
+        (classic, "RGBY", "RGBY", "red, green, blue and yellow are in the right place."),
+        (classic, "RRRB", "RRRR", "red (3 times) are in the right place; one red too many."),
         (classic, "RRRR", "GGGG", "green is not in the code."),
         (
             blanks,
             "R--G",
             "--RG",
-            "an empty hole and green stand right; another empty hole and red belong elsewhere.",
+            "an empty hole and green are in the right place; another empty hole and red are in the code, but elsewhere.",
         ),
     ):
         assert examples.why(edition, edition.code(code), edition.code(guess)) == told

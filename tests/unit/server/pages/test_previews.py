@@ -75,12 +75,12 @@ SERIES = series(two(MINI))
         (
             waiting(two("classic-1")),
             "Ada invites you to a game of codepegs",
-            "Classic, 2 games. 4 pegs of 6 colours, 10 guesses per game. No sign-up.",
+            "Classic, 2 games. 4 pegs, 6 colours, 10 guesses per game. No sign-up.",
         ),
         (
             waiting(Agreement(MINI, ("Guest", "Bob"), 2)),
             "You are invited to a game of codepegs",
-            "Quick, 2 games. 3 pegs of 6 colours, 8 guesses per game. No sign-up.",
+            "Quick, 2 games. 3 pegs, 6 colours, 8 guesses per game. No sign-up.",
         ),
         (
             played(two(MINI), "RRY"),
@@ -100,12 +100,12 @@ SERIES = series(two(MINI))
         (
             played(ALONE, "RRY", "YYR"),
             "A solo game of codepegs",
-            "Guess 3 of 8. Quick. 3 pegs of 6 colours, 8 guesses per game.",
+            "Guess 3 of 8. Quick. 3 pegs, 6 colours, 8 guesses per game.",
         ),
         (
             played(ALONE, "RRY", "RGB"),
             "Cracked in 2 of 8 guesses",
-            "Quick. 3 pegs of 6 colours, 8 guesses per game. Can you do better?",
+            "Quick. 3 pegs, 6 colours, 8 guesses per game. Can you do better?",
         ),
         (
             played(DAILY, "RRBB"),

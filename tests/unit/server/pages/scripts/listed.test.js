@@ -72,8 +72,8 @@ test("a match of two people and a daily code cannot be deleted", () => {
 test("the question says what deleting means", () => {
   assert.match(deletion(SOLO).text, /for good/);
   assert.match(deletion({ ...MATCH, names: ["computer easy", "Ada"], you: 1 }).text, /for good/);
-  assert.match(deletion(OVER).text, /statistics keep.* Mia is not affected/);
-  assert.match(deletion({ ...DAILY, over: true }).text, /statistics keep the result\.$/);
+  assert.match(deletion(OVER).text, /Nothing changes for Mia/);
+  assert.match(deletion({ ...DAILY, over: true }).text, /stays in your statistics\.$/);
   assert.match(deletion(WAITING).title, /^Withdraw the invitation/);
   assert.match(deletion({ ...WAITING, challenge: true }).title, /^Withdraw the challenge/);
   assert.match(deletion({ ...SHARED, over: true }).text, /from your list\.$/);

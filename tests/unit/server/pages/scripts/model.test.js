@@ -71,11 +71,11 @@ test("tables of this device are known by their names", () => {
 const ONCE = { colour_word: "colour", blanks: false, code_repeats: false, guess_repeats: true };
 const FAULTS = [
   [ONCE, ["R", null, null], false, "Fill 2 more holes."],
-  [{ ...ONCE, blanks: true }, ["R", null], false, "Fill 1 more hole. Choose an empty hole like a colour."],
+  [{ ...ONCE, blanks: true }, ["R", null], false, "Fill 1 more hole. To leave a hole empty, pick “empty” like any colour."],
   [ONCE, ["R", "R"], false, null],
-  [ONCE, ["R", "R"], true, "A code can’t have a colour twice in this game."],
+  [ONCE, ["R", "R"], true, "A code can’t repeat a colour in this game."],
   [ONCE, ["R", "B"], true, null],
-  [{ ...ONCE, colour_word: "digit" }, ["1", "1"], true, "A code can’t have a digit twice in this game."],
+  [{ ...ONCE, colour_word: "digit" }, ["1", "1"], true, "A code can’t repeat a digit in this game."],
 ];
 
 test("a row that cannot be played has a reason", () => {

@@ -16,7 +16,8 @@ for (const [tally, line] of LINES) test(line, () => assert.equal(describe(tally)
 
 test("house rules tell editions apart", () => {
   assert.equal(titleOf({ title: "Super", edition: "super" }), "Super");
-  assert.equal(titleOf({ title: "Super", edition: "super rows=8 time=60" }), "Super, with rows 8, time 60");
+  assert.equal(titleOf({ title: "Super", edition: "super rows=8 time=60" }), "Super (rows 8, time 60)");
+  assert.equal(titleOf({ title: "Classic", edition: "classic-1 answers=hand" }), "Classic (marked by hand)");
 });
 
 test("hints are a number if some were taken", () => {

@@ -83,7 +83,7 @@ function stepper(terms, kind, count, full) {
     { class: "stepper", role: "group", "aria-label": label },
     h("i", { class: arms ? "arm" : "key", "data-key": key.paint, "aria-hidden": "true" }),
     h("span", { class: "label", "aria-hidden": "true" }, kind === "black" ? "Right place" : "Wrong place"),
-    button("fewer", `One ${key.name} less`, "−", count === 0),
+    button("fewer", `One ${key.name} fewer`, "−", count === 0),
     h("output", { "aria-live": "polite", "aria-label": label }, count),
     button("more", `One ${key.name} more`, "+", full),
   );

@@ -203,7 +203,7 @@ export class PegBoard extends Listening {
   #number(number, row, state) {
     const { marked = [] } = this.#state;
     const pointed = marked.includes(number);
-    const name = `Row ${number}${pointed ? ", pointed at" : ""}${this.#copies(row) ? ", copy it" : ""}`;
+    const name = `Row ${number}${pointed ? ", highlighted" : ""}${this.#copies(row) ? ", copy it" : ""}`;
     return h(
       "span",
       { class: "no", role: "rowheader", "aria-label": name, ...this.#place(number, 0, state) },
@@ -214,7 +214,7 @@ export class PegBoard extends Listening {
   #hole(number, place, letter, row, state) {
     const { terms, draft } = this.#state;
     const laying = state === "current" && !row && !draft.remote;
-    const held = letter ? nameOf(terms, letter) : row ? "out of time" : state === "current" ? "free" : "not played";
+    const held = letter ? nameOf(terms, letter) : row ? "out of time" : state === "current" ? "no peg yet" : "not played";
     return h(
       "span",
       {
@@ -235,7 +235,7 @@ export class PegBoard extends Listening {
     const words = row?.feedback
       ? answerSpoken(terms, row.feedback)
       : row?.guess
-        ? "not answered yet"
+        ? "not marked yet"
         : row
           ? "none, out of time"
           : counting
@@ -250,7 +250,7 @@ export class PegBoard extends Listening {
         ...this.#place(number, terms.pegs + 1, state),
       },
       row && !row.guess
-        ? h("span", { class: "spent", "aria-hidden": "true" }, "time out")
+        ? h("span", { class: "spent", "aria-hidden": "true" }, "out of time")
         : plate(terms, row?.feedback ?? counting, { preview: counting !== null }),
     );
   }
@@ -272,7 +272,7 @@ export class PegBoard extends Listening {
       ),
       Array.from({ length: terms.pegs }, (_, place) => {
         const letter = shown?.[place];
-        const held = hidden ?? (letter ? nameOf(terms, letter) : "free");
+        const held = hidden ?? (letter ? nameOf(terms, letter) : "no peg yet");
         return h(
           "span",
           {
@@ -288,7 +288,7 @@ export class PegBoard extends Listening {
       }),
       h(
         "span",
-        { class: "tag", role: "gridcell", "aria-label": tag || "no answer to the code", ...this.#place(number, terms.pegs + 1) },
+        { class: "tag", role: "gridcell", "aria-label": tag || "no key pegs here", ...this.#place(number, terms.pegs + 1) },
         shown && tag,
       ),
       !laying &&

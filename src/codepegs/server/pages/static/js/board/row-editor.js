@@ -167,7 +167,7 @@ export class RowEditor {
       terms,
       draft,
       notes,
-      label: code ? "Lay your code" : "Lay your guess",
+      label: code ? "Place your code" : "Place your guess",
       check: busy ? "Sending …" : wrong && draft.full ? `Each ${terms.colour_word} once` : check,
       fault: wrong,
       ready: !wrong && !busy,

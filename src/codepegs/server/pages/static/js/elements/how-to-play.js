@@ -51,7 +51,7 @@ function content(terms) {
       "div",
       { class: "examples" },
       example(code(0), `${exact}+0`, countKeys(keys.black, exact), `${exact === 1 ? "One peg is" : "Two pegs are"} exactly right: ${word} and place.`),
-      example(code(2), "0+1", countKeys(keys.white, 1), `One ${word} is in the code, in another place.`),
+      example(code(2), "0+1", countKeys(keys.white, 1), `One ${word} is in the code, but somewhere else.`),
       example(code(4, terms.guess_repeats ? 2 : pegs), "0+0", arms ? "Two zeros" : "A dash", `None of these ${word}s is in the code. Good to know!`),
     ),
     h("p", { class: "soft" }, remarks(terms, arms)),
@@ -72,8 +72,8 @@ function content(terms) {
 function remarks({ code_repeats, blanks, colour_word: word }, arms) {
   return [
     arms ? "The numbers" : "Key pegs",
-    " don’t tell you which peg they mean. That is the puzzle. ",
-    code_repeats ? `The code may repeat ${word}s.` : `No ${word} is in the code twice.`,
+    " don’t tell you which peg they mean. That’s the puzzle. ",
+    code_repeats ? `The code may repeat ${word}s.` : `The code never repeats a ${word}.`,
     blanks && " A hole may stay empty.",
   ];
 }

@@ -17,7 +17,7 @@ class NextDaily extends HTMLElement {
 
   #draw() {
     const text = untilNext(Date.now());
-    if (today() !== this.#day) update(this, h("a", { class: "btn small", href: "/daily" }, "It is here"));
+    if (today() !== this.#day) update(this, h("a", { class: "btn small", href: "/daily" }, "It’s here"));
     else update(this, h("span", { role: "timer", "aria-label": `${text} hours, minutes and seconds` }, text));
   }
 }

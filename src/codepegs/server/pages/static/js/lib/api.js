@@ -18,7 +18,7 @@ export class Refusal extends Error {
 
 const OFFLINE = {
   kind: "Offline",
-  message: "The server cannot be reached: look at your connection, and try again.",
+  message: "Can’t reach the server. Check your connection and try again.",
 };
 const UNREADABLE = {
   kind: "Unreadable",

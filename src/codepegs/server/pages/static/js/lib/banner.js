@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 
 /** @param {string} state of the connection @param {boolean} sending whether a move is on its way */
 export function banner(state, sending) {
-  const words = sending ? "Your move is saved and goes out when you’re back." : "Your row is saved.";
+  const words = sending ? "Your move is saved and will be sent when you’re back online." : "Your row is saved.";
   return h(
     "p",
     {

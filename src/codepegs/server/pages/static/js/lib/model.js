@@ -98,12 +98,12 @@ export const yourClockRuns = (view) => yourTurn(view) && view.clock.left !== nul
 export function fault(terms, pegs, code) {
   const open = pegs.filter((letter) => !letter).length;
   if (open) {
-    const blank = terms.blanks ? ` Choose an empty hole like a ${terms.colour_word}.` : "";
+    const blank = terms.blanks ? ` To leave a hole empty, pick “empty” like any ${terms.colour_word}.` : "";
     return `Fill ${open} more ${open === 1 ? "hole" : "holes"}.${blank}`;
   }
   const repeats = code ? terms.code_repeats : terms.guess_repeats;
   if (!repeats && new Set(pegs).size < pegs.length) {
-    return `A ${code ? "code" : "guess"} can’t have a ${terms.colour_word} twice in this game.`;
+    return `A ${code ? "code" : "guess"} can’t repeat a ${terms.colour_word} in this game.`;
   }
   return null;
 }

@@ -15,14 +15,14 @@ export function advice(view) {
   switch (phase) {
     case "setting":
       hint.push(
-        `${counted(terms.pegs, "peg")} of ${terms.colours.length} ${word}s`,
-        terms.code_repeats ? "repeats allowed" : `no ${word} twice`,
+        `${counted(terms.pegs, "peg")}, ${terms.colours.length} ${word}s`,
+        terms.code_repeats ? "repeats allowed" : "no repeats",
       );
       if (terms.blanks) hint.push("holes may stay empty");
       return `${hint.join(", ")}.`;
     case "guessing":
       if (!terms.guess_repeats) hint.push(`no ${word} twice`);
-      else if (!terms.code_repeats) hint.push(`the code has no ${word} twice, a guess may`);
+      else if (!terms.code_repeats) hint.push(`the code never repeats a ${word}, but a guess may`);
       else hint.push(`${word}s may repeat`);
       if (terms.blanks) hint.push("holes may stay empty");
       return `${capital(hint.join("; "))}.`;
@@ -52,9 +52,9 @@ export function offerWords(view, text) {
     return `a rematch, in which ${view.you === 1 ? "you make" : `${nameAt(view, 1)} makes`} the first code`;
   }
   if (text === "stop") return "to stop the match without a winner";
-  if (text === "hints") return "to allow hints from now on";
+  if (text === "hints") return "to turn hints on";
   if (text === "clock off") return "to play without a time limit";
-  return `a time limit of ${duration(Number(text.slice("clock ".length)))} per turn`;
+  return `a time limit of ${duration(Number(text.slice("clock ".length)))} per guess`;
 }
 
 /** A time in its largest whole unit, as `describe_duration` in `notation/sentences.py` has it. @param {number} seconds */
@@ -78,7 +78,7 @@ export function told(before, view) {
   }
   for (const { by, offer } of view.offers) {
     if (by !== view.you && !before.offers.some((old) => old.by === by && old.offer === offer)) {
-      said.push(`${nameAt(view, by)} offers ${offerWords(view, offer)}.`);
+      said.push(`${nameAt(view, by)} would like ${offerWords(view, offer)}.`);
     }
   }
   if (!view.outcome) said.push(`${view.status}.`);

@@ -58,7 +58,7 @@ export function viewOf(id, solo) {
     outcome: over ? { winner: null, abandoned_by: null, stopped: false, cracked_in: cracked ? number : null } : null,
     ...{ offers: [], rematch: null, clock: { limit: null, left: null } },
     told: told(solo),
-    agreed: ["A solo game on this device. It has no hints and no clock, and is counted when you are online again."],
+    agreed: ["A solo game on this device, without hints or a clock. It will count once you’re back online."],
   };
 }
 

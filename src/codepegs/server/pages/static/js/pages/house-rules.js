@@ -87,7 +87,7 @@ export class HouseRules {
     const usual = [...found.rules.map(({ word, value }) => [word, value]), ...line.map((rule) => rule.split("="))];
     for (const [word, value] of usual) if (!this.#early.has(word)) this.#set(word, value);
     this.#part("edition-rules").href = `/rules/${slug}`;
-    this.#part("edition-rules").textContent = `The rules of ${found.title}`;
+    this.#part("edition-rules").textContent = `Rules of ${found.title}`;
     this.#accept();
     this.#shown();
     if (this.#early.size) this.change([...this.#early].at(-1));

@@ -46,8 +46,8 @@ export function describe(table, now) {
  */
 export function deletion(table) {
   if (table.over) {
-    const other = isSolo(table) ? "" : ` ${nameOf(table)} is not affected.`;
-    const kept = isShared(table) ? "" : ` Your statistics keep the result.${other}`;
+    const other = isSolo(table) ? "" : ` Nothing changes for ${nameOf(table)}.`;
+    const kept = isShared(table) ? "" : ` The result stays in your statistics.${other}`;
     const text = `It disappears from your list.${kept}`;
     return { title: "Delete this game?", text, yes: "Delete", no: "Keep it" };
   }
@@ -58,6 +58,6 @@ export function deletion(table) {
     return { title: `Withdraw the ${what}?`, text, yes: "Withdraw", no: "Keep it" };
   }
   if (!(isSolo(table) || /^computer/.test(table.names[1 - table.you])) || table.daily) return null;
-  const text = "It goes away for good, and counts in no statistics.";
+  const text = "It will be deleted for good, and won’t count in your statistics.";
   return { title: "Delete this game?", text, yes: "Delete", no: "Keep it" };
 }

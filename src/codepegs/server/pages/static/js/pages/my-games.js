@@ -81,7 +81,7 @@ class MyGames extends Listening {
     try {
       await deleteTable(id);
       invitations.forget(id);
-      say(question.yes === "Withdraw" ? "It was withdrawn." : "The game was deleted.");
+      say(question.yes === "Withdraw" ? "Withdrawn." : "Game deleted.");
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // If it is gone already, nobody needs to know.
@@ -147,7 +147,7 @@ async function copy(button, link) {
   try {
     await navigator.clipboard.writeText(link);
     button.textContent = "Copied";
-    say("The link is copied.");
+    say("Link copied.");
   } catch {
     // The page of the table shows the link.
     location.assign(new URL(link).pathname);

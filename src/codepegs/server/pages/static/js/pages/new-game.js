@@ -14,7 +14,7 @@ const REMEMBERED = ["level", "other", "first", "games"];
 const KINDS = {
   friend: { title: "Play a friend", go: "Create invite link", them: "Your friend", first: "either" },
   computer: { title: "Play the computer", go: "Start", them: "The computer", first: "them", level: "How strong?" },
-  two: { title: "Two at this screen", go: "Start", first: "you" },
+  two: { title: "Two on one screen", go: "Start", first: "you" },
   watch: { title: "Watch two computers", go: "Watch them play", first: "you", level: "Who makes the first code?" },
   solo: { title: "Play solo", go: "Play" },
 };

@@ -102,7 +102,7 @@ class OpenChallenges extends Listening {
       this.#taking = "";
       this.#draw();
       if (error.status === 422) return askForName(name, error.message, (given) => this.#take(id, given));
-      if (error.kind === "SeatTaken") return this.#tell("Somebody else was faster. That seat is taken.");
+      if (error.kind === "SeatTaken") return this.#tell("Someone else got there first. That seat is taken.");
       if (error.status === 404) return this.#tell("That challenge is no longer open.");
       this.#tell(error.message);
     }
@@ -172,7 +172,7 @@ const item = ({ id, host, summary }, taking) =>
     "li",
     { class: "item", "data-part": id },
     face(host),
-    button("terms", id, [h("b", { class: "name", dir: "auto" }, host), h("small", {}, `${summary} · `, h("u", {}, "Terms"))], {
+    button("terms", id, [h("b", { class: "name", dir: "auto" }, host), h("small", {}, `${summary} · `, h("u", {}, "Details"))], {
       class: "item-link",
     }),
     button("take", id, "Play", { class: "btn small", "aria-label": `Play ${host}`, ...off(taking === id) }),
@@ -184,8 +184,8 @@ const own = ({ id, summary }) =>
     "section",
     { class: "own card", "data-part": id, "aria-label": "Your challenge" },
     h("span", { class: "spin", "aria-hidden": "true" }),
-    h("p", {}, h("b", {}, "Waiting for somebody to play"), h("small", {}, summary)),
-    h("p", { class: "soft" }, "Stay on this page. The board opens when somebody takes your challenge."),
+    h("p", {}, h("b", {}, "Waiting for an opponent"), h("small", {}, summary)),
+    h("p", { class: "soft" }, "Stay on this page. The board opens as soon as someone takes your challenge."),
     button("withdraw", id, "Withdraw", { class: "btn small" }),
   );
 

@@ -25,8 +25,8 @@ export function numbers(tally) {
 
 /** An edition by its title, and its house rules if it has some. @param {{title: string, edition: string}} tally */
 export function titleOf({ title, edition }) {
-  const rules = edition.split(" ").slice(1).map((rule) => rule.replace("=", " "));
-  return rules.length ? `${title}, with ${rules.join(", ")}` : title;
+  const rules = edition.split(" ").slice(1).map((rule) => (rule === "answers=hand" ? "marked by hand" : rule.replace("=", " ")));
+  return rules.length ? `${title} (${rules.join(", ")})` : title;
 }
 
 /** The facts in a line. @param {Tally} tally */

@@ -25,7 +25,7 @@ export async function send(table, work) {
     await work(table.live);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    table.refused = error.kind === "Stale" ? "The game has moved on meanwhile. Look at the board and try again." : error.message;
+    table.refused = error.kind === "Stale" ? "The game has moved on. Check the board and try again." : error.message;
   }
 }
 
@@ -131,7 +131,7 @@ const ACTS = {
       table.copied = "Copied.";
     } catch {
       table.querySelector(".invite-link input").select();
-      table.copied = "Select the link, and copy it.";
+      table.copied = "Select the link and copy it.";
     }
   },
   "share-link": (table) =>

@@ -24,7 +24,7 @@ const title = (words, below) => h("div", {}, h("h2", {}, words), h("p", { class:
 
 /** The match in a line. @param {View} view */
 const summary = ({ terms: { title: edition, games, answers } }) =>
-  `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "Guesses are marked automatically." : "The codemaker marks the guesses."}`;
+  `${edition}, ${counted(games, "game")}. ${answers === "referee" ? "The computer marks the guesses." : "The codemaker marks the guesses."}`;
 
 /** Whether anybody may take the free seat, as the page says. @param {import("./peg-table.js").PegTable} table */
 const isChallenge = (table) => table.dataset.challenge !== undefined;
@@ -62,10 +62,10 @@ const waitingFor = (words, below, ...more) =>
 function hosting(view, { challenge, copied, asks, qr }) {
   const link = { type: "text", readonly: true, value: inviteLink(view.id), "data-act": "select" };
   const words = challenge
-    ? "Anybody can take the seat from the list of open challenges, or at this address."
+    ? "Anyone can join from the list of open challenges, or at this address."
     : invitations.of(view.id)
     ? "Send the link, or let them scan the code. The first person to open it joins."
-    : "Send this address, or let them scan the code. Your friend asks to play, and you admit them here.";
+    : "Send this address, or let them scan the code. Your friend asks to join, and you let them in here.";
   return card(
     "hosting",
     "Invitation",
@@ -88,14 +88,14 @@ function hosting(view, { challenge, copied, asks, qr }) {
     asks.length
       ? asks.map(asked)
       : challenge
-      ? waitingFor("Waiting for somebody to play …", "Stay on this page. The game starts when somebody takes the seat.")
-      : waitingFor("Waiting for your friend …", "You can close this. We keep the table."),
+      ? waitingFor("Waiting for someone to join …", "Stay on this page. The game starts as soon as someone joins.")
+      : waitingFor("Waiting for your friend …", "You can close this page. We’ll keep your game."),
     h(
       "details",
       {},
-      h("summary", {}, "Terms"),
+      h("summary", {}, "Details"),
       terms(view),
-      h("p", { class: "soft" }, "Anyone can watch at this page’s own address, or ask to play there."),
+      h("p", { class: "soft" }, "Anyone with this page’s address can watch, or ask to join."),
     ),
   );
 }
@@ -107,8 +107,8 @@ function asked({ id, name }) {
   return h(
     "div",
     { class: "notice asks", "data-part": `ask ${id}` },
-    h("p", {}, h("b", { class: "name", dir: "auto" }, name), " asks to play", h("small", {}, "Without the secret link.")),
-    h("div", { class: "actions" }, button("Admit", "yes", "primary"), button("Decline", null, "")),
+    h("p", {}, h("b", { class: "name", dir: "auto" }, name), " wants to join", h("small", {}, "Not through your invite link.")),
+    h("div", { class: "actions" }, button("Let in", "yes", "primary"), button("Decline", null, "")),
   );
 }
 
@@ -184,16 +184,16 @@ function askingCard(view, state) {
   const { asked: open, away } = state;
   const heading = title(looks(view), summary(view));
   if (open === null) {
-    return card("asking", "Ask to play", heading, naming("ask", view, state, state.sending ? "Asking …" : "Ask to play"));
+    return card("asking", "Ask to join", heading, naming("ask", view, state, state.sending ? "Asking …" : "Ask to join"));
   }
   const host = hostOf(view) === UNNAMED ? "The host" : hostOf(view);
-  const below = `${host} has to admit you${away ? ", and is away at the moment" : ""}. Keep this page open.`;
+  const below = `${host} has to let you in${away ? ", but is away at the moment" : ""}. Keep this page open.`;
   return card(
     "asking",
     "Ask to play",
     heading,
     waitingFor(
-      ["You ask to play as ", h("span", { class: "name", dir: "auto" }, open)],
+      ["You’ve asked to join as ", h("span", { class: "name", dir: "auto" }, open)],
       below,
       h("button", { type: "button", class: "btn small", "data-act": "withdraw-ask" }, "Withdraw"),
     ),
@@ -207,7 +207,7 @@ const challenged = (view, state) =>
     "challenged",
     "Open challenge",
     title(looks(view), summary(view)),
-    naming("take", view, state, state.sending ? "Taking the seat …" : "Play"),
+    naming("take", view, state, state.sending ? "Joining …" : "Play"),
   );
 
 /** The dock of a spectator. @param {boolean} invited */
@@ -219,7 +219,7 @@ const watching = (invited) =>
     h(
       "button",
       { type: "button", class: "btn primary", "data-act": "sit-after-all" },
-      invited ? "Take the seat" : "Ask to play",
+      invited ? "Join the game" : "Ask to join",
     ),
   );
 
@@ -275,12 +275,12 @@ export function gonePage(refusal) {
   return h(
     "section",
     { class: "card gone" },
-    h("h1", {}, refusal.status === 404 ? "There is no such table" : "This table is closed"),
+    h("h1", {}, refusal.status === 404 ? "We can’t find that game" : "This game has been closed"),
     h("p", {}, refusal.message),
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "btn primary", href: "/" }, "Start a match"),
+      h("a", { class: "btn primary", href: "/" }, "New game"),
       h("a", { class: "btn", href: "/review" }, "Review a record"),
     ),
   );

@@ -12,13 +12,13 @@ export function answering({ terms }, { counts, sending }) {
   const none = counts.every((count) => count === 0);
   return panel(
     "answer",
-    "Answer the guess",
+    "Mark the guess",
     h("h2", {}, "How close is it?"),
     steppers(terms, counts),
     h(
       "button",
       { type: "button", class: none ? "btn send" : "btn primary send", "data-act": "answer", ...off(sending) },
-      sending ? "Sending …" : none ? "Nothing is right" : "Send answer",
+      sending ? "Sending …" : none ? "Nothing right" : "Send answer",
     ),
   );
 }
@@ -63,7 +63,7 @@ export function away(view, why, sending) {
       "div",
       {},
       h("h2", {}, h("span", { class: "name" }, nameAt(view, opponent(view))), ` ${why}`),
-      h("p", {}, "You can claim the win. The points so far stand."),
+      h("p", {}, "You can claim the win. The points stay as they are."),
     ),
     h(
       "div",

@@ -34,8 +34,8 @@ export function follow(table, before, late) {
   const reading = ended || (table.looking !== null && table.looking === last);
   table.news = another && !view.game.rows.at(-1).guess ? view.told.join(" ") : "";
   if (late && yourTurn(before) && hiding(before, before.game)) {
-    const done = before.phase === "setting" ? "a random code was set" : "the guess was answered";
-    table.news = `Time ran out: ${done} for you.`;
+    const done = before.phase === "setting" ? "set a random code" : "marked the guess";
+    table.news = `Time’s up: the computer ${done} for you.`;
   }
   if (view.outcome && !before.outcome) table.looking = null;
   else if (reading && yourClockRuns(view) && !view.terms.shared && (ended || !yourClockRuns(before))) {

@@ -74,15 +74,15 @@ function describe(view, seat) {
   const other = nameAt(view, turn === 0 ? 1 : 0);
   const why = {
     setting: `Make a code for ${other} to crack.`,
-    answering: `Mark the guess of ${other}.`,
-    guessing: game.rows.length ? `Guess ${game.rows.length + 1} of ${terms.rows}.` : `Crack the code of ${other}.`,
+    answering: `Mark ${other}’s guess.`,
+    guessing: game.rows.length ? `Guess ${game.rows.length + 1} of ${terms.rows}.` : `Crack ${other}’s code.`,
   };
   return {
     to: turn,
     name,
-    title: seat === turn ? `${name}, it is your turn` : `Pass the device to ${name}`,
+    title: seat === turn ? `${name}, it’s your turn` : `Pass the device to ${name}`,
     why: why[phase],
-    away: phase === "guessing" ? "" : `${other}, look away: the code is on the screen next.`,
+    away: phase === "guessing" ? "" : `${other}, look away: the code is about to appear.`,
   };
 }
 
@@ -95,5 +95,5 @@ export const coverPage = ({ name, title, why, away }) =>
     h("p", {}, why),
     away && h("p", { class: "look-away" }, away),
     h("button", { type: "button", class: "btn primary", "data-act": "lift" }, "I’m ", h("span", { class: "name", dir: "auto" }, name)),
-    h("p", { class: "soft" }, "You can also leave this page: the match is kept in ", h("a", { href: "/games" }, "My games"), "."),
+    h("p", { class: "soft" }, "You can also leave this page. The match is saved in ", h("a", { href: "/games" }, "My games"), "."),
   );

@@ -102,13 +102,13 @@ export function hintPanel({ view, hints, editor, live }) {
       ),
       them !== null &&
         view.players[them].computer === null &&
-        h("p", {}, h("span", { class: "name" }, nameAt(view, them)), " sees that you took a hint, not what it says."),
+        h("p", {}, h("span", { class: "name" }, nameAt(view, them)), " can see that you took a hint, but not what it says."),
     ),
     h(
       "div",
       { class: "dock-row" },
       left.map((step) => button({ "data-act": "hint", "data-step": step }, STEPS.get(step))),
-      hints.open(editor.plan) && button({ "data-act": "ask-plan" }, "Ask about this row"),
+      hints.open(editor.plan) && button({ "data-act": "ask-plan" }, "Ask about this guess"),
       guess && button({ class: "btn small primary", "data-act": "lay", "data-guess": guess.code }, "Lay it"),
     ),
   );

@@ -26,7 +26,7 @@ export const status = (text, solo = false) =>
  */
 export function players(view, game, crowd, { bubble = () => null, challenge = false } = {}) {
   if (view.terms.solo) return null;
-  const empty = challenge ? { name: "Anybody", role: "Free seat" } : { name: "Your friend", role: "Invited" };
+  const empty = challenge ? { name: "Anyone", role: "Open seat" } : { name: "Your friend", role: "Invited" };
   const shown = [0, 1].map((player) => {
     const { computer, seated: taken } = view.players[player];
     const away = taken && !computer && !crowd.here[player] && player !== view.you && !view.outcome;
@@ -101,7 +101,7 @@ export function notices(view, { refused, news, late, moving }) {
       h(
         "p",
         { class: "notice", "data-part": "late" },
-        "This invitation has been used, so you are watching. If that was you, choose “Move to another device” where you joined.",
+        "This invitation has already been used, so you’re watching. If you used it on another device, choose “Move to another device” there.",
       ),
     view.offers.map((offer) => offered(view, offer)),
   );
@@ -109,7 +109,7 @@ export function notices(view, { refused, news, late, moving }) {
 
 function offered(view, { by, offer }) {
   const mine = by === view.you;
-  const who = mine ? "You offer " : [h("b", { class: "name" }, nameAt(view, by)), " offers "];
+  const who = mine ? "You’d like " : [h("b", { class: "name" }, nameAt(view, by)), " would like "];
   const button = (label, yes, kind = "") =>
     h(
       "button",
@@ -124,7 +124,7 @@ function offered(view, { by, offer }) {
       h(
         "div",
         { class: "actions" },
-        mine ? button("Take it back", null) : [button("Yes", "yes", "primary"), button("No", null)],
+        mine ? button("Withdraw", null) : [button("Yes", "yes", "primary"), button("No", null)],
       ),
   );
 }

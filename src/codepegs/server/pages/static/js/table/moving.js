@@ -70,7 +70,7 @@ export function movingNotice(moving) {
   return h(
     "div",
     { class: "notice", role: "alert", "data-part": "moving" },
-    h("p", {}, moving.refusal || "Play on this device? The other one can only watch from then on."),
+    h("p", {}, moving.refusal || "Play on this device? The other one will only be able to watch."),
     moving.holds &&
       h(
         "div",
@@ -94,8 +94,8 @@ export async function moveDialog(id, codes) {
   const draw = () =>
     update(
       body,
-      h("p", {}, "Scan the code, or open the link, on the device where you want to go on. It works once, for 10 minutes."),
-      h("div", { class: "invite-two" }, codes.of(`move=${token}`, "QR code of the link"), h("p", { class: "soft" }, "Keep it to yourself: whoever opens it plays for you.")),
+      h("p", {}, "Scan the code or open the link on the device you want to switch to. It works once, within 10 minutes."),
+      h("div", { class: "invite-two" }, codes.of(`move=${token}`, "QR code of the link"), h("p", { class: "soft" }, "Keep it to yourself: anyone who opens it plays in your place.")),
       h(
         "div",
         { class: "invite-link" },
@@ -111,7 +111,7 @@ export async function moveDialog(id, codes) {
     if (!(/** @type {Element} */ (event.target).closest("[data-copy]"))) return;
     copied = await navigator.clipboard.writeText(link).then(
       () => "Copied.",
-      () => "Select the link, and copy it.",
+      () => "Select the link and copy it.",
     );
     draw();
   });

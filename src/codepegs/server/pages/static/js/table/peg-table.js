@@ -177,7 +177,7 @@ export class PegTable extends HTMLElement {
   }
 
   showTerms() {
-    const dialog = sheet("Terms", ...termsSheet(this.view));
+    const dialog = sheet("Match details", ...termsSheet(this.view));
     dialog.addEventListener("click", (event) => this.#pressed(event));
     dialog.addEventListener("submit", (event) => this.#pressed(event));
     show(dialog);
@@ -271,7 +271,7 @@ export class PegTable extends HTMLElement {
   #asked() {
     const { view, live, asking } = this;
     const known = new Set(this.#asks.map(({ id }) => id));
-    if (seated(view)) for (const { id, name } of live.asks) if (!known.has(id)) say(`${name} asks to play.`);
+    if (seated(view)) for (const { id, name } of live.asks) if (!known.has(id)) say(`${name} wants to join.`);
     this.#asks = live.asks;
     const lost = view.you === null && !view.game && asking.name && !live.asks.length && !asking.sending;
     if (lost) askToPlay(this, asking.name);
@@ -368,7 +368,7 @@ export class PegTable extends HTMLElement {
     // What the page brings along stays until there is more to show: a new game until its first guess is on its way.
     if (this.#brought && (early || this.dataset.guess)) return undefined;
     this.#brought = false;
-    if (early) return update(this, this.#banner(), h("h1", { class: "loading" }, "Loading the table …"));
+    if (early) return update(this, this.#banner(), h("h1", { class: "loading" }, "Loading the game …"));
     document.title = `${yourTurn(view) ? "● " : ""}${view.status} · codepegs`;
     this.editor.busy = live.sending;
     const { invited } = this;

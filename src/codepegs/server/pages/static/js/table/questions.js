@@ -3,8 +3,8 @@ import { nameAt, opponent } from "../lib/model.js";
 import { awarded } from "../lib/sentences.js";
 
 export const impossible = {
-  title: "No code can have this answer",
-  text: "Whatever the code is, no guess earns it. Send it anyway?",
+  title: "That answer is impossible",
+  text: "No code could give this answer. Send it anyway?",
   yes: "Send it anyway",
   no: "Change it",
 };
@@ -12,14 +12,14 @@ export const impossible = {
 /** @param {View} view */
 export const ownUp = (view) => ({
   title: "Own up to a wrong answer?",
-  text: `If an answer was wrong, the game is void and played again, and ${awarded(view, view.game)}.`,
+  text: `If an answer was wrong, this game doesn’t count: you play it again, and ${awarded(view, view.game)}.`,
   yes: "Own up",
 });
 
 /** @param {View} view */
 export const giveUp = (view) => ({
   title: "Give up this game?",
-  text: `The code is revealed, and the game counts as ${view.terms.solo ? "not cracked" : "if you had used every row"}.`,
+  text: `You’ll see the code, and the game counts as ${view.terms.solo ? "not cracked" : "if you’d used every guess"}.`,
   yes: "Give up",
 });
 
@@ -33,7 +33,7 @@ export const leave = (view) => ({
 /** What leaving costs. @param {View} view */
 function lost(view) {
   const them = opponent(view);
-  if (them === null) return "The game counts as not cracked.";
+  if (them === null) return "It will count as not cracked.";
   return view.players[them].computer ? "You lose the match." : `${nameAt(view, them)} wins the match.`;
 }
 
@@ -42,12 +42,12 @@ export const stop = (view) => (view.terms.shared ? stopTogether : offerToStop(vi
 
 const stopTogether = {
   title: "Stop the match?",
-  text: "The match is over, and nobody wins.",
+  text: "The match ends, and nobody wins.",
   yes: "Stop the match",
 };
 
 const offerToStop = (view) => ({
-  title: "Offer to stop the match?",
-  text: `If ${nameAt(view, opponent(view))} agrees, the match is over and nobody wins.`,
-  yes: "Offer to stop",
+  title: "Suggest stopping the match?",
+  text: `If ${nameAt(view, opponent(view))} agrees, the match ends and nobody wins.`,
+  yes: "Suggest stopping",
 });

@@ -184,8 +184,8 @@ function honesty(game, honest) {
 
 const HONEST = new Map([
   [true, "✓ Verified: the code wasn’t changed during the game."],
-  [false, "✗ The code was changed during the game. It is not the one that was sealed before the first guess."],
-  [null, "The code matches the seal that the server shows. This browser didn’t see that seal before the first guess."],
+  [false, "✗ The code was changed during the game. It isn’t the one that was sealed before the first guess."],
+  [null, "The code matches the server’s seal, but this browser didn’t see that seal before the first guess."],
 ]);
 
 function buttons(view, game, { next, copied }) {
@@ -215,7 +215,7 @@ export function forward(view, next) {
     return h("button", { type: "button", ...primary, "data-act": "go-on" }, words, key);
   }
   const { solo, daily } = view.terms;
-  if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Go to the next game" : "Go to the rematch");
+  if (view.rematch) return h("a", { ...primary, href: nextPage(view) }, solo ? "Next game" : "Join the rematch");
   if (!seated(view) || daily || view.offers.some(({ offer }) => offer === "rematch")) return null;
   const offer = { "data-act": "offer", "data-offer": "rematch" };
   return h("button", { type: "button", ...primary, ...offer }, solo ? ["Play again", key] : decidesAlone(view) ? "Play a rematch" : "Offer a rematch");

@@ -27,11 +27,11 @@ export function links(view, { curtain, sending, looking, hinting, noting, movabl
   return h(
     "section",
     { class: "foot-links", "aria-label": "What you can do", "data-part": "links" },
-    button("terms", "Terms"),
+    button("terms", "Match details"),
     guessing && hintsAllowed(view) && button("hinting", "Hint", "plain", { "aria-expanded": String(hinting) }),
     guessing && button("noting", "Notes", "plain", { "aria-expanded": String(noting) }),
     movable && button("move-seat", "Move to another device", "plain", off(sending)),
-    acts("take back", "Take back the last row"),
+    acts("take back", "Take back the last guess"),
     acts("claim", "Claim a wrong answer"),
     acts("own up", "Own up to a wrong answer"),
     own && button("curtain", curtain ? "Show my code" : "Hide my code"),
@@ -45,7 +45,7 @@ export function termsSheet(view) {
   const playing = seated(view) && view.game && !view.outcome && view.terms.daily === null && !isLocal(view.id);
   return [
     terms(view),
-    h("p", {}, h("a", { href: `/rules/${view.terms.slug}` }, `The rules of ${view.terms.title}`)),
+    h("p", {}, h("a", { href: `/rules/${view.terms.slug}` }, `Rules of ${view.terms.title}`)),
     playing && offering(view),
   ];
 }
@@ -66,32 +66,32 @@ function offering(view) {
     h("button", { type: "button", class: "btn small", "data-act": "offer", "data-offer": offer, "data-close": true }, label);
   return h(
     "section",
-    { class: "offering", "aria-label": "Change the terms" },
-    h("h3", {}, alone ? "Change the terms" : "Offer to change the terms"),
+    { class: "offering", "aria-label": "Change the rules" },
+    h("h3", {}, alone ? "Change the rules" : "Suggest a change"),
     !view.terms.friendly &&
       h(
         "form",
         { class: "actions", "data-act": "offer-clock" },
-        h("label", { for: "clock" }, "Clock"),
+        h("label", { for: "clock" }, "Time limit"),
         h(
           "select",
           { id: "clock", name: "clock" },
           limit !== null && h("option", { value: "clock off" }, "none"),
           CLOCKS.filter((seconds) => seconds !== limit).map((seconds) =>
-            h("option", { value: `clock ${seconds}` }, `${duration(seconds)} per turn`),
+            h("option", { value: `clock ${seconds}` }, `${duration(seconds)} per guess`),
           ),
         ),
-        h("button", { class: "btn small" }, alone ? "Set clock" : "Offer clock"),
+        h("button", { class: "btn small" }, alone ? "Set time limit" : "Suggest time limit"),
       ),
     h(
       "div",
       { class: "actions" },
-      !hintsAllowed(view) && button("hints", alone ? "Allow hints" : "Offer to allow hints"),
+      !hintsAllowed(view) && button("hints", alone ? "Turn hints on" : "Suggest hints"),
       (!alone || view.terms.shared) &&
         h(
           "button",
           { type: "button", class: "btn small", "data-act": "stop", "data-close": true },
-          alone ? "Stop the match" : "Offer to stop the match",
+          alone ? "Stop the match" : "Suggest stopping the match",
         ),
     ),
   );
@@ -120,9 +120,9 @@ export function notePad(terms, notes) {
   };
   return h(
     "section",
-    { class: "card floating", "aria-label": `Notes: where a ${terms.colour_word} is not`, "data-part": "notes" },
+    { class: "card floating", "aria-label": `Notes: where a ${terms.colour_word} can’t be`, "data-part": "notes" },
     h("div", { class: "row-between" }, h("h2", {}, "Notes"), closing("noting")),
-    h("p", { class: "soft" }, `Cross out where a ${terms.colour_word} cannot be. Only you see this.`),
+    h("p", { class: "soft" }, `Cross out the holes where a ${terms.colour_word} can’t be. Only you can see this.`),
     lettersOf(terms).map(line),
   );
 }
