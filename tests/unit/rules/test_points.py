@@ -106,24 +106,6 @@ def test_an_unbroken_code_counts_as_the_sheet_says(terms: Edition, points: int) 
     assert game_points(game) == Points(codemaker=points)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_broken_code_counts_its_rows_the_breaking_row_included(slug: str) -> None:
-    terms = find_edition(slug)
-    right, wrong = "ABCDE"[: terms.pegs], "BADCF"[: terms.pegs]
-    game = played(two(terms), f"code {right}", *[f"guess {wrong}"] * 4, f"guess {right}").games[0]
-    assert game.ending is Ending.BROKEN
-    assert game_points(game) == Points(codemaker=5)
-
-
-@given(matches())
-def test_the_totals_are_what_the_games_earned(match: Match) -> None:
-    totals = [0, 0]
-    for game in match.games:
-        totals[game.codemaker] += game_points(game).codemaker
-        totals[game.codebreaker] += game_points(game).codebreaker
-    assert match.points == tuple(totals)
-
-
 # Score pegs ---------------------------------------------------------------------------
 
 
