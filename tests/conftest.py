@@ -55,9 +55,8 @@ TIERS = {
     "unit/engine/sampling/test_sequential.py": "long",
     "unit/engine/test_marking.py": "long",
     "unit/engine/test_optimum.py": "long",
-    "endurance/test_app_secrecy.py": "long",
+    "unit/server/test_secrecy.py": "long",
     "unit/server/test_hostile.py": "long",
-    "unit/table/test_secrecy.py": "long",
 }
 """The marker of every test in a folder or file. A single test may have one of its own."""
 ONE_WORKER = {
@@ -71,7 +70,6 @@ ONE_WORKER = {
     "unit/analysis/puzzle/test_puzzle.py",
     "unit/analysis/test_executors.py",
     "unit/compute/test_pool.py",
-    "unit/server/test_every_route.py",
     "unit/table/test_persistence.py",
 }
 """Files whose tests share something that takes long to prepare, so one worker runs them all."""

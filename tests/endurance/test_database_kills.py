@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from random import Random
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import sleep
+from typing import TypeVar
 
 import pytest
+from sqlalchemy import Engine
 
 from codepegs.errors import CodepegsError
 from codepegs.storage import MatchId, Tables, open_tables
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
-from codepegs.storage.sql.writer import GroupWriter
-from tests.support.archive_writer import AnswersFirst
+from codepegs.storage.sql.writer import BatchFunction, GroupWriter, Work
 from tests.support.postgresql import MISSING, SAFE, OwnCluster, programs
 from tests.support.rounds import ROUNDS
 from tests.support.table_history import Ask, Deed, already_stored, missing, moves, steps
 
+T = TypeVar("T")
+P = TypeVar("P")
 THREADS, LENGTH, KILLS = 4, 30, 6
 
 
@@ -34,6 +38,35 @@ def own() -> Iterator[OwnCluster]:
         pytest.skip(MISSING)
     with OwnCluster(SAFE) as cluster:
         yield cluster
+
+
+class AnswersFirst:
+    """Broken writer that acknowledges immediately and commits only every thousand jobs."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._connection, self._lock, self._done = engine.connect(), Lock(), 0
+
+    def submit(self, work: Work[T]) -> Future[T]:
+        return self._run(lambda: work(self._connection))
+
+    def submit_to_batch(self, function: BatchFunction[P, T], item: P) -> Future[T]:
+        return self._run(lambda: function(self._connection, [item])[0])
+
+    def _run(self, work: Callable[[], T | CodepegsError]) -> Future[T]:
+        answer: Future[T] = Future()
+        with self._lock:
+            result = work()
+            self._done += 1
+            if self._done % 1000 == 0:
+                self._connection.commit()
+        if isinstance(result, CodepegsError):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+        return answer
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 class Players:

@@ -26,7 +26,7 @@ from codepegs.notation import move_line
 from codepegs.rules import Agreement, Match
 from codepegs.storage import MatchId, Tables, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
-from codepegs.storage.errors import DamagedMatch, SeatTaken
+from codepegs.storage.errors import DamagedMatch
 from codepegs.storage.postgresql import engine
 from codepegs.storage.postgresql.append import append
 from codepegs.storage.sql import tables as sqltables
@@ -219,31 +219,6 @@ def test_two_stores_agree_on_the_token_key(address: str) -> None:
 
     with ThreadPoolExecutor(2) as threads:
         assert len({*threads.map(ask, range(2))}) == 1
-
-
-def test_only_one_of_fifty_clients_of_two_stores_gets_the_seat(address: str) -> None:
-    one, other = (shared(address) for _ in range(2))
-    for _ in range(ROUNDS):
-        name, gate = new_id(SYSTEM_RANDOM), Barrier(50)
-        one.open(waiting(name), at=0).result()
-
-        def sit(number: int, gate: Barrier = gate, name: MatchId = name) -> str:
-            gate.wait()
-            tables = one if number % 2 else other
-            try:
-                who = f"client {number}"
-                tables.join(
-                    name, client=who, owner=who, name=f"Guest {number}", invitation="please", at=0
-                ).result()
-            except SeatTaken:
-                return ""
-            return who
-
-        with ThreadPoolExecutor(50) as threads:
-            (winner,) = filter(None, threads.map(sit, range(50)))
-        assert one.table(name).clients == other.table(name).clients == ("ada", winner)
-    for tables in (one, other):
-        tables.close()
 
 
 def test_two_stores_never_wait_for_each_other_in_a_circle(

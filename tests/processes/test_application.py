@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -117,16 +115,6 @@ def test_sigterm_restores_the_terminal(tmp_path: Path) -> None:
     assert "Traceback" not in terminal.shown
 
 
-def test_quitting_before_the_archive_opens_is_clean(tmp_path: Path) -> None:
-    terminal = Terminal(data=tmp_path)
-    terminal.wait_for("Statistics")
-    terminal.press(b"q")
-    terminal.rest()
-    assert terminal.exit_code() == 0
-    assert "Traceback" not in terminal.shown
-    assert "Error" not in terminal.shown
-
-
 def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "codepegs").write_text("")
     terminal = Terminal(data=tmp_path)
@@ -143,18 +131,6 @@ def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
     terminal.type("quit")
     terminal.rest()
     assert terminal.exit_code() == 0
-
-
-def test_through_a_pipe_it_asks_line_by_line(tmp_path: Path) -> None:
-    shown = subprocess.run(
-        [sys.executable, "-m", "codepegs"],
-        input="quit\n",
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
-    )
-    assert "Row 1 of 10" in shown.stdout
 
 
 def test_sixteen_colours_are_enough(tmp_path: Path) -> None:

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.client import Client
-from codepegs.storage.errors import Stale
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
 
@@ -65,29 +63,3 @@ def test_a_refused_bot_prints_the_reason(url: str) -> None:
     assert (shown, process.returncode) == ("", 1)
     assert "minx" in errors
     assert "Traceback" not in errors
-
-
-def test_the_client_can_do_everything_a_player_can(url: str) -> None:
-    with Client(url) as ada, Client(url) as bob:
-        opened = ada.open("mini", games=2, players=("Ada", None), hints=True)
-        assert opened.invitation is not None
-        bob.join(opened.id, invitation=opened.invitation, name="Bob")
-        first = ada.move(opened.id, "code RGB", moves=0, key="once")
-        assert ada.move(opened.id, "code RGB", moves=0, key="once") == first
-        assert first.move == "code hidden"
-        with pytest.raises(Stale) as refused:
-            bob.move(opened.id, "guess RGB", moves=0)
-        assert (refused.value.number, refused.value.moves) == (0, bob.view(opened.id).moves)
-        assert bob.move(opened.id, "guess BRG", moves=1).feedback == "0+3"
-        bob.offer(opened.id, "clock 60")
-        ada.reply(opened.id, "clock 60", yes=True)
-        assert ada.view(opened.id).clock.limit == 60
-        assert [listed.id for listed in ada.tables()] == [opened.id]
-        assert "1 BRG 0+3" in ada.record(opened.id)
-        assert "RGB" not in ada.record(opened.id)
-        bob.move(opened.id, "leave", moves=3)
-        bob.offer(opened.id, "rematch")
-        ada.reply(opened.id, "rematch", yes=True)
-        again = ada.view(opened.id).rematch
-        assert again is not None
-        assert [seat.name for seat in ada.view(again).players] == ["Bob", "Ada"]

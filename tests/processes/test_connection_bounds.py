@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.load_player import tokens
 from tests.support.raw_http import (
     ask,
     connect_raw,
     frame,
-    memory,
     metric,
     open_socket,
     open_table,
@@ -36,17 +34,6 @@ PER_ADDRESS, TOTAL = 48, 64
 def few(tmp_path: Path) -> Iterator[Server]:
     with Server(tmp_path, descriptors=DESCRIPTORS) as running:
         yield running
-
-
-def test_silent_connections_of_one_address_keep_nobody_out(few: Server) -> None:
-    with ExitStack() as stack:
-        silent = [stack.enter_context(connect_raw(few.address)) for _ in range(3 * DESCRIPTORS)]
-        for source in ("127.0.0.1", "127.0.0.2"):
-            assert status_of(ask(few.address, "/rules", source)) == 200
-        assert silent[0].recv(1) == b"", "the one that has waited longest is closed"
-        assert metric(few.address, "codepegs_connections") == PER_ADDRESS
-    assert metric(few.address, 'codepegs_closed_connections_total{limit="address"}') > DESCRIPTORS
-    assert '"level": "warning"' not in few.said
 
 
 def test_silent_connections_of_many_addresses_keep_nobody_out(few: Server) -> None:
@@ -76,34 +63,6 @@ def test_exhausted_descriptors_are_logged_once(tmp_path: Path) -> None:
         lines = server.said.splitlines()
     assert sum("cannot accept connections" in line for line in lines) == 1
     assert len(lines) < 10
-
-
-@pytest.mark.parametrize("path", ["/api/records", "/api/pictures", "/api/review"])
-def test_unfinished_records_fill_no_memory(path: str, tmp_path: Path) -> None:
-    size = 1_500_000
-    head = request("POST", path, "Content-Type: application/json", f"Content-Length: {size}")
-    with Server(tmp_path, "--address-rate=100000") as server, ExitStack() as stack:
-        before = memory(server.process.pid)
-        statuses = []
-        for number in range(60):
-            made = stack.enter_context(connect_raw(server.address))
-            made.sendall(head)
-            if number < 4:
-                made.sendall(b"a" * (size - 20))
-            else:
-                statuses.append(status_of(made.recv(100)))
-        assert statuses == [429] * 56
-        assert memory(server.process.pid) - before < 40 << 20
-        assert status_of(ask(server.address, "/rules")) == 200
-
-
-def test_a_large_body_is_refused_before_it_is_read(few: Server) -> None:
-    table = open_table(few.address)
-    kind, token = "Content-Type: application/json", f"Authorization: Bearer {tokens(few.address)[0]}"
-    for path, limit in ((f"/api/tables/{table}/moves", 4096), ("/api/records", 1_600_000)):
-        with connect_raw(few.address) as made:
-            made.sendall(request("POST", path, kind, token, f"Content-Length: {limit + 1_000_000}"))
-            assert status_of(made.recv(100)) == 413
 
 
 HOSTILE = {

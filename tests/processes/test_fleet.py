@@ -111,35 +111,6 @@ def test_workers_share_a_port_and_are_replaced(tmp_path: Path, postgresql: Clust
         assert '"worker died"' in (tmp_path / "log").read_text()
 
 
-@pytest.mark.timeout(300)
-def test_workers_with_sqlite_are_refused_in_words(tmp_path: Path) -> None:
-    refused = subprocess.run(
-        [sys.executable, "-m", "codepegs", "serve", "--port", "0", "--workers", "2"],
-        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{tmp_path}/matches.db"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert refused.returncode == 1
-    assert "need a PostgreSQL archive" in refused.stderr
-    assert "Traceback" not in refused.stderr
-
-
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("bus", ["redis://127.0.0.1:1", "amqp://secret@host"])
-def test_a_bus_with_sqlite_is_refused_in_words(bus: str, tmp_path: Path) -> None:
-    refused = subprocess.run(
-        [sys.executable, "-m", "codepegs", "serve", "--port", "0", "--bus", bus],
-        env={**os.environ, "CODEPEGS_ARCHIVE": f"sqlite:///{tmp_path}/matches.db"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert refused.returncode == 1
-    assert "Leave out --bus" in refused.stderr
-    assert "Traceback" not in refused.stderr
-
-
 @needs_postgresql
 @pytest.mark.timeout(600)
 def test_a_server_without_its_database_says_so_and_recovers(tmp_path: Path) -> None:

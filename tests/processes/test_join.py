@@ -14,9 +14,9 @@ if sys.platform == "win32":  # pragma: no cover
     pytest.skip("a pseudo-terminal needs POSIX", allow_module_level=True)
 
 from codepegs.cli import guest
-from codepegs.client import Client, RemoteSeat
+from codepegs.client import Client
 from codepegs.notation import record
-from codepegs.rules import Match, Outcome
+from codepegs.rules import Match
 from codepegs.tui.context import AppContext
 from tests.support.application import User, open_context
 from tests.support.application import play as run_application
@@ -87,49 +87,6 @@ def test_a_terminal_and_a_program_play_the_story(server: str, tmp_path: Path) ->
         bob.press(b"\x03")
         bob.wait_for(f"To return to your seat, run: codepegs join {server}/t/")
         assert bob.exit_code() == 130
-
-
-def test_the_application_opens_at_a_terminal(server: str, tmp_path: Path) -> None:
-    with Client(server) as ada:
-        table, link = invite(ada, server)
-        bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
-        play(ada, table, "code RGB")
-        bob.wait_for("guess 1 of 8")
-        bob.press(b"rrr\r")
-        bob.wait_for("guess 2 of 8")
-        bob.press(b"rgb\r")
-        bob.wait_for("Ada won, 2 to 0.")
-        assert len(match_of(ada, table).moves) == 3
-        bob.press(b"\x03")
-        assert bob.exit_code() == 0
-
-
-def test_the_codemaker_sees_the_row_that_a_terminal_lays(server: str, tmp_path: Path) -> None:
-    with Client(server) as ada:
-        table, link = invite(ada, server)
-        bob = Terminal("join", link, "--name", "Bob", data=tmp_path)
-        play(ada, table, "code RGB")
-        bob.wait_for("guess 1 of 8")
-
-        async def watch() -> None:
-            seat = await RemoteSeat(server, table, ada.token).connect()
-            seen = asyncio.create_task(sees(seat, (5, None, None)))
-            async with asyncio.timeout(60):
-                while not seen.done():  # a row is sent only after Bob's screen knows that Ada looks
-                    bob.press(b"\x7fk")
-                    await asyncio.to_thread(bob.wait_for, "K")
-                    await asyncio.wait([seen], timeout=0.5)
-            await seat.close()
-
-        async def sees(seat: RemoteSeat, row: tuple[int | None, ...]) -> None:
-            async for view in seat.changes():
-                if view.laid == row:
-                    return
-
-        asyncio.run(watch())
-        bob.press(b"\x03")
-        bob.wait_for(f"To return to your seat, run: codepegs join {server}/t/{table}")
-        assert bob.exit_code() == 0
 
 
 def test_a_player_returns_to_the_seat_after_a_crash(server: str, tmp_path: Path) -> None:
@@ -278,64 +235,3 @@ async def test_a_player_who_leaves_a_match_of_the_menu_can_return(
             await asyncio.to_thread(play, ada, table, "code RGB")
             await bob.press("enter")
             await wait_for(bob, "Your turn: guess 1 of 8")
-
-
-def test_two_codes_behind_one_board_look_the_same_at_a_terminal(server: str, tmp_path: Path) -> None:
-    shown = []
-    for code in ("RGB", "WKY"):
-        with Client(server) as ada:
-            table, link = invite(ada, server, "mini answers=hand")
-            bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path / code)
-            moves = [f"code {code}", "answer 1+0", "answer 0+1"]
-            for number, guess in enumerate(("RRR", "WWG", None), start=1):
-                bob.wait_for("Waiting for Ada.")
-                play(ada, table, moves.pop(0))
-                bob.wait_for(f"Bob, row {number} of 8: ")
-                if guess is not None:
-                    bob.type(guess)
-            shown.append(bob.shown)
-            bob.kill()
-            bob.exit_code()
-    assert shown[0] == shown[1]
-
-
-def test_a_player_who_waits_can_read_the_terms_and_leave(server: str, tmp_path: Path) -> None:
-    with Client(server) as ada:
-        table, link = invite(ada, server)
-        bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path)
-        bob.wait_for("Waiting for Ada. You can type help.")
-        bob.type("help")
-        bob.wait_for("You can also type:")
-        bob.wait_for("stop       agree to end the match without a winner")
-        bob.wait_for("leave      leave the match for good; Ada wins")
-        bob.type("terms")
-        bob.wait_for("A player who leaves gives the match to the other one.")
-        bob.type("RGB")  # too early
-        bob.wait_for("The game waits for the Codemaker to set the code.")
-        bob.type("stop")
-        bob.wait_for("Bob offers to stop the match without a winner.")
-        ada.reply(table, "stop", yes=False)
-        bob.wait_for("The offer was declined.")
-        bob.type("leave")
-        bob.wait_for("Leave this match for good? Ada wins it. [y/N]: ")
-        bob.type("yes")
-        bob.wait_for("Ada wins the match, because Bob left.")
-        assert match_of(ada, table).outcome == Outcome(winner=0, abandoned_by=1)
-        bob.type("no")
-        bob.rest()
-        assert bob.exit_code() == 0
-
-
-def test_an_opponent_is_gone_only_after_a_while(server: str, tmp_path: Path) -> None:
-    with Client(server) as ada:
-        table, link = invite(ada, server)
-        bob = Terminal("join", "--lines", link, "--name", "Bob", data=tmp_path)
-        bob.wait_for("Waiting for Ada.")
-        bob.type("gone")
-        bob.wait_for("gone\r\nAda ")  # may come back, says the server
-        assert not match_of(ada, table).over
-        bob.type("help")
-        bob.wait_for("gone       claim the win")
-        bob.type("quit")
-        bob.rest()
-        assert bob.exit_code() == 0

@@ -39,19 +39,6 @@ def test_a_match_can_be_played_through_a_pipe() -> None:
     assert shown.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
 
 
-def test_a_narrow_terminal_breaks_no_word(tmp_path: Path) -> None:
-    terminal = Terminal("play", data=tmp_path, COLUMNS="40")
-    terminal.wait_for("Row 1 of 10: ")
-    terminal.type("help")
-    terminal.wait_for("Row 1 of 10: ")
-    terminal.type("quit")
-    terminal.rest()
-    lines = without_colour(terminal.shown).splitlines()
-    assert max(map(len, lines)) <= 40
-    assert "RBYG," not in map(str.strip, lines)
-    assert terminal.exit_code() == 0
-
-
 def test_two_players_at_one_terminal_see_the_code_only_behind_the_shield(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, "-n", "1", data=tmp_path)
     terminal.wait_for("Bob, look away. Ada, press Enter when only you can see the screen.")
@@ -139,36 +126,6 @@ def test_a_signal_behind_the_shield_restores_the_screen(tmp_path: Path) -> None:
     assert terminal.exit_code() == 143
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
     assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
-
-
-def test_against_the_computer_nobody_has_to_look_away(tmp_path: Path) -> None:
-    terminal = Terminal("play", "--codemaker", "Ada", "--codebreaker", "computer", "-n", "1", data=tmp_path)
-    terminal.wait_for("Ada, make a code: ")
-    terminal.type("RBYG")
-    terminal.wait_for("Points: Ada ")
-    terminal.wait_for("Rematch? [y/N]: ")
-    terminal.press(b"\x04")  # Ctrl-D
-    terminal.rest()
-    assert "look away" not in terminal.shown
-    assert terminal.exit_code() == 0
-
-
-def test_enter_plays_one_solo_game_after_another(tmp_path: Path) -> None:
-    terminal = Terminal("play", data=tmp_path)
-    for _ in range(2):
-        terminal.wait_for("Solo game of classic-1.")
-        terminal.wait_for("Row 1 of 10: ")
-        terminal.type("give up")
-        terminal.wait_for("Give up this game?")
-        terminal.type("y")
-        terminal.wait_for("You gave up after 0 rows.")
-        terminal.wait_for("Press Enter to play again")
-        terminal.type("")
-    terminal.wait_for("Row 1 of 10: ")
-    terminal.type("quit")
-    assert "To resume" not in terminal.rest()  # nobody has made a move in the third game
-    assert terminal.exit_code() == 0
-    assert "look away" not in terminal.shown
 
 
 def test_owning_up_happens_behind_the_shield(tmp_path: Path) -> None:

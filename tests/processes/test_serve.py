@@ -111,22 +111,6 @@ def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
         kept.close()
 
 
-def test_a_backup_is_made_while_a_server_runs(tmp_path: Path) -> None:
-    archive = tmp_path / "matches.db"
-    with ServerWithPlayers(tmp_path) as here:
-        table, _ = here.seated()
-        here.post(f"/api/tables/{table}/moves", {"key": "a", "moves": 0, "move": f"code {CODES[0]}"}, "Ada")
-        copied = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
-        assert copied.returncode == 0, copied.stderr
-        here.post(f"/api/tables/{table}/moves", {"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}, "Bob")
-        again = run("matches", "backup", str(tmp_path / "copy.db"), archive=archive)
-        assert again.returncode == 1
-    with ServerWithPlayers(tmp_path, archive="copy.db") as copy:
-        copy.tokens = here.tokens
-        view = httpx.get(f"{copy.address}/api/tables/{table}", headers=copy.headers("Ada")).json()
-        assert (view["moves"], view["game"]["code"]) == (1, CODES[0])
-
-
 def run(*words: str, archive: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "codepegs", *words],
@@ -201,39 +185,3 @@ def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: b
         # One request in ten seconds is what an address has: another one has its own.
         told = httpx.get(f"{here.address}/api/editions", headers={"X-Forwarded-For": "192.0.2.2"})
         assert told.status_code == (200 if believed else 429)
-
-
-def test_who_does_not_say_that_it_lives_is_taken_to_be_gone(tmp_path: Path) -> None:
-    with ServerWithPlayers(tmp_path, idle=0.5) as here:
-        table, _ = here.seated()
-        found = urlsplit(here.address)
-        assert found.hostname is not None
-        head = (
-            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {found.netloc}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
-        with (
-            here.socket(table, "Ada") as alive,
-            socket.create_connection((found.hostname, found.port)) as mute,
-        ):
-            mute.settimeout(PATIENCE)
-            mute.sendall(head.encode())
-            told = b""
-            while part := mute.recv(65536):
-                told += part
-            assert b"101 Switching Protocols" in told
-            assert b"\x89" in told, "it was asked"
-            for watching in (1, 0):
-                while heard(alive, "here")["watching"] != watching:
-                    pass
-
-
-def test_two_servers_never_give_the_same_token(tmp_path: Path) -> None:
-    given: list[set[str]] = []
-    for folder in (tmp_path / "one", tmp_path / "two"):
-        folder.mkdir()
-        with ServerWithPlayers(folder) as server:
-            table, invitation = server.seated()
-            given.append({table, invitation, *server.tokens.values()})
-    assert len(given[0] | given[1]) == 8

@@ -16,14 +16,11 @@ from websockets.sync.client import connect
 
 from tests.support.load_player import get, post, tokens
 from tests.support.raw_http import (
-    closing_code,
     connect_raw,
     frame,
     memory,
     open_socket,
     open_table,
-    read_rest,
-    refusal,
 )
 from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
@@ -39,53 +36,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]
         yield running.address, running.process.pid
 
 
-@pytest.mark.parametrize(
-    "begun",
-    [
-        b"",
-        b"G",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: a",
-    ],
-)
-def test_a_request_that_does_not_come_is_not_waited_for(server: tuple[str, int], begun: bytes) -> None:
-    made = connect_raw(server[0])
-    made.sendall(begun)
-    assert read_rest(made) == b""
-
-
-def test_a_body_that_does_not_come_is_refused_in_words(server: tuple[str, int]) -> None:
-    made = connect_raw(server[0])
-    made.sendall(
-        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        b"Content-Length: 100\r\nConnection: close\r\n\r\n{"
-    )
-    assert refusal(read_rest(made))[0] == 400
-
-
-def test_a_body_without_end_is_refused_in_words(server: tuple[str, int]) -> None:
-    made = connect_raw(server[0])
-    made.sendall(
-        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        b"Transfer-Encoding: chunked\r\n\r\n"
-    )
-    try:
-        while True:
-            made.sendall(b"1000\r\n" + b"[" * 4096 + b"\r\n")
-    except OSError:
-        pass
-    made.close()
-    body = b"[" * 5000
-    length = len(body)
-    made = connect_raw(server[0])
-    made.sendall(
-        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        b"Connection: close\r\nContent-Length: %d\r\n\r\n" % length + body
-    )
-    status, message = refusal(read_rest(made))
-    assert (status, message[-1]) == (413, ".")
-
-
 def test_a_head_without_end_is_cut_off(server: tuple[str, int]) -> None:
     def endless() -> None:
         made.sendall(b"GET / HTTP/1.1\r\n")
@@ -94,46 +44,6 @@ def test_a_head_without_end_is_cut_off(server: tuple[str, int]) -> None:
 
     with connect_raw(server[0]) as made, pytest.raises(ConnectionError):
         endless()
-
-
-@pytest.mark.parametrize(
-    ("sent", "code"),
-    [
-        (frame(b"", size=1 << 62), 1009),
-        (frame(b"a" * 5000), 1009),
-        (frame(b"a" * 4000, kind=0x01) + frame(b"a" * 4000, kind=0x00) * 3, 1009),
-        (frame(b"", kind=0x01) + frame(b"", kind=0x00) * 1000, 1009),
-        (frame(b"\xff\xfe\xfd"), 1007),
-        (frame(b"{}", masked=False), 1002),
-        (frame(b"", kind=0x83), 1002),
-        (frame(b"a" * 200, kind=0x89), 1002),
-    ],
-    ids=[
-        "2^62 bytes",
-        "5,000 bytes",
-        "many parts",
-        "empty parts",
-        "bad UTF-8",
-        "no mask",
-        "no kind",
-        "a long ping",
-    ],
-)
-def test_a_frame_that_is_too_long_or_none_closes_its_socket(
-    server: tuple[str, int], sent: bytes, code: int
-) -> None:
-    url, process = server
-    before = memory(process)
-    made = open_socket(url, open_table(url))
-    made.sendall(sent)
-    assert closing_code(read_rest(made)) == code
-    assert memory(process) - before < MORE
-
-
-def test_a_socket_that_does_not_answer_is_closed(server: tuple[str, int]) -> None:
-    made = open_socket(server[0], open_table(server[0]))
-    heard = read_rest(made)
-    assert b"\x89" in heard  # it was asked whether it lives
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
@@ -185,19 +95,3 @@ def test_pings_whose_answers_nobody_reads_end_their_socket_and_no_other(server: 
             while f'"moves":{number + 1}' not in str(ada.recv(PATIENCE)):
                 pass
     assert memory(process) - before < MORE
-
-
-def test_so_many_streams_from_one_address_and_no_more(server: tuple[str, int]) -> None:
-    url, _ = server
-    path = f"/api/tables/{open_table(url)}/stream"
-    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
-    with ExitStack() as stack:
-        for _ in range(30):
-            made = stack.enter_context(connect_raw(url))
-            made.sendall(request)
-            assert made.recv(15) == b"HTTP/1.1 200 OK"
-        made = connect_raw(url)
-        made.sendall(request)
-        status, message = refusal(read_rest(made))
-        assert status == 429
-        assert message.startswith("Too many sockets and streams from your address")

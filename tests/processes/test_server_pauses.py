@@ -7,6 +7,8 @@ import signal
 from pathlib import Path
 from time import sleep
 
+import pytest
+
 from tests.support.load_player import get, new_key, post, tokens
 from tests.support.restarts import ServerLauncher
 
@@ -25,6 +27,7 @@ def begun(url: str) -> str:
     return table
 
 
+@pytest.mark.night
 def test_a_pause_of_the_process_and_a_restart_cost_nobody_a_turn(tmp_path: Path) -> None:
     for name in ("safe", "hasty"):
         (tmp_path / name).mkdir()

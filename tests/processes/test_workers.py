@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -189,22 +188,3 @@ def test_a_killed_worker_ends_the_census_with_a_sentence(tmp_path: Path) -> None
     assert "A worker process stopped unexpectedly." in shown
     assert "Traceback" not in shown
     assert_no_process_is_left(terminal.process)
-
-
-def test_a_census_with_workers_has_the_same_result() -> None:
-    words = [
-        sys.executable,
-        "-m",
-        "codepegs",
-        "strategy",
-        "census",
-        "random-consistent",
-        "--json",
-        "--workers",
-    ]
-    one, two = (
-        subprocess.run([*words, number], capture_output=True, text=True, check=True) for number in ("1", "2")
-    )
-    assert one.stdout == two.stdout
-    assert json.loads(one.stdout)["codes"] == 1296
-    assert one.stderr == two.stderr == ""

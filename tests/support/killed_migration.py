@@ -6,9 +6,6 @@ Child 0 opens `FOLDER/0/matches.db` and kills itself before the first statement.
 STEP statements later, and so on, until a child has finished. `create` starts without files. `migrate` starts
 with copies of `FOLDER/matches.db`, which a version of codepegs with one more revision opens. `torn` is the
 broken twin without a transaction. It prints the file of each killed child.
-
-Without STEP, it reads lines `URL NUMBER`. Its child opens that PostgreSQL database and kills itself before
-the statement NUMBER. It prints `killed`, or `done` if the child has finished before.
 """
 
 from __future__ import annotations
@@ -75,59 +72,12 @@ def open_and_die(path: Path, before: int, *, torn: bool) -> None:
     open_archive(f"sqlite:///{path}").close()
 
 
-def open_postgresql_and_die(url: str, before: int, *, torn: bool) -> None:
-    """Do the same with a PostgreSQL database."""
-    import psycopg
-
-    from codepegs.storage.postgresql import connection
-    from codepegs.storage.postgresql.circuit_breaker import GuardedConnection
-
-    started = count()
-
-    class Cursor(psycopg.Cursor[Any]):
-        def execute(self, *statement: Any, **options: Any) -> Any:
-            if next(started) == before:
-                os.kill(os.getpid(), signal.SIGKILL)
-            super().execute(*statement, **options)
-            if torn:
-                self.connection.commit()
-            return self
-
-    class Connection(GuardedConnection):
-        def __init__(self, *args: Any, **options: Any) -> None:
-            super().__init__(*args, **options)
-            self.cursor_factory = Cursor
-
-    vars(connection)["GuardedConnection"] = Connection
-    open_archive(url).close()
-
-
-def obey(manner: str) -> None:
-    """Open the databases that standard input names."""
-    for line in sys.stdin:
-        url, number = line.split()
-        child = os.fork()
-        if child == 0:
-            open_postgresql_and_die(url, int(number), torn=manner == "torn")
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
-        print("killed" if os.WIFSIGNALED(status) else "done", flush=True)
-
-
-def main(place: str, mode: str, manner: str, step: str | None = None) -> None:
+def main(place: str, mode: str, manner: str, step: str) -> None:
     folder = Path(place)
     if mode == "migrate":
         write_revision(folder / "migrations")
         vars(migrate).update(SCRIPTS=folder / "migrations", HEAD="r2")
         vars(engine).update(HEAD="r2")
-        if step is None:
-            from codepegs.storage.postgresql import engine as postgresql
-
-            vars(postgresql).update(HEAD="r2")
-    if step is None:
-        obey(manner)
-        return
     for number in count(step=int(step)):
         path = folder / str(number) / "matches.db"
         path.parent.mkdir()

@@ -553,3 +553,52 @@ def test_a_leak_on_the_bus_would_be_noticed() -> None:
         for code in ("RGB", "RGY")
     )
     assert one != two
+
+
+# Secrets -------------------------------------------------------------------------------
+
+
+async def sent_on_the_bus(code: str) -> list[str]:
+    """Play while a code is hidden, and return what the processes told each other, without the MACs."""
+    async with fleet() as fleets:
+        one, two = fleets.members
+        await seat(fleets)
+        sockets = [
+            Talk(at, f"/api/tables/{at.table}/socket", who=who, socket=True)
+            for at, who in ((one, "Ada"), (two, "Bob"))
+        ]
+        async with sockets[0] as ada, sockets[1] as bob:
+            ada.tell({"moves": 0, "laid": code})
+            await fleets.tick()
+            await one.play("Ada", f"code {code}")
+            await fleets.settle()
+            await two.play("Bob", "guess RYY")
+            bob.tell({"moves": 2, "laid": "RY."})
+            ada.tell({"say": "Thanks"})
+            await fleets.tick()
+            await one.post("offers", {"key": "offer", "offer": "clock 600"}, who="Ada")
+            await one.play("Ada", f"code {code}")
+            await fleets.tick()
+        await fleets.tick()
+        return [payload.partition("\n")[2] for payload in fleets.hub.payloads]
+
+
+async def test_no_message_between_processes_depends_on_a_code() -> None:
+    one, other = await sent_on_the_bus("RGB"), await sent_on_the_bus("RKK")
+    assert one == other
+    kinds = {json.loads(line)[0] for payload in one for line in payload.split("\n")[1:]}
+    assert kinds >= {"changed", "present", "laying", "said", "heartbeat"}, kinds
+
+
+async def test_a_message_with_a_code_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = BusPeers.announce
+
+    def leaky(self: BusPeers, table: MatchId, version: Version, **more: Any) -> None:
+        plain(self, table, version, **more)
+        session: Any = self._host.find(table) if self._host is not None else None
+        secret = session.table.match.game.secret if session and session.table.match else None
+        if secret is not None:
+            self.say(table, secret.reveal().pegs[2] > 2, "Thanks")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(BusPeers, "announce", leaky)
+    assert await sent_on_the_bus("RGB") != await sent_on_the_bus("RKK")

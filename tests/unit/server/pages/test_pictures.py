@@ -83,14 +83,6 @@ def test_there_is_no_picture_of_nothing(here: World, path: str, status: int) -> 
     assert get(here, path).status_code == status
 
 
-def test_a_picture_does_not_depend_on_a_hidden_code() -> None:
-    pictures = []
-    for code in ("RGB", "RWB"):
-        with world() as here:
-            pictures.append(get(here, f"/t/{guessed(here, code)}.png").content)
-    assert pictures[0] == pictures[1]
-
-
 def test_a_job_gets_the_picture_alone_and_runs_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, asked = guessed(here), list[tuple[object, ...]]()
     pool: Any = here.client.app.state.context.compute  # type: ignore[attr-defined]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given
 
 from codepegs.notation import position
 from codepegs.notation.drawing import letters, poster
@@ -26,12 +25,9 @@ from codepegs.rules import (
     find_edition,
 )
 from codepegs.server.learn import jobs
-from codepegs.server.learn.pictures import Picture
-from codepegs.server.pages import previews
 from codepegs.server.pages.previews import Preview, preview_daily, preview_puzzle, preview_site, preview_table
 from codepegs.table.table import Table
-from tests.support.pure_table import NAME, Room, seated, two, waiting
-from tests.support.table_worlds import worlds
+from tests.support.pure_table import NAME, seated, two, waiting
 
 MINI = find_edition("mini")
 CODE = MINI.code("RGB")
@@ -155,27 +151,6 @@ def test_a_daily_code_is_not_spoiled(guesses: tuple[str, ...]) -> None:
     shown = preview_table(played(DAILY, *guesses)).picture
     assert (shown.code, shown.colours) == (None, False)
     assert preview_daily(DAY).picture.code is None
-
-
-@given(pair=worlds())
-def test_a_preview_does_not_depend_on_a_hidden_code(pair: tuple[Room, Room]) -> None:
-    one, other = pair
-    assert one.table.match != other.table.match
-    assert preview_table(one.table) == preview_table(other.table)
-
-
-def test_a_leak_into_a_preview_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(match: object, headline: tuple[str, ...]) -> Picture:
-        secret = tables[len(seen)].match.game.secret  # type: ignore[union-attr]
-        seen.append(secret)
-        assert secret is not None
-        return Picture(headline, "", position.read("mini"), secret.reveal())
-
-    seen: list[object] = []
-    tables = [played(two(MINI), "RRY", code=MINI.code(code)) for code in ("RGB", "RWB")]
-    assert preview_table(tables[0]) == preview_table(tables[1])
-    monkeypatch.setattr(previews, "_picture", leaky)
-    assert preview_table(tables[0]) != preview_table(tables[1])
 
 
 def all_previews() -> list[Preview]:

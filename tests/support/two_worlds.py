@@ -19,21 +19,64 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from starlette.routing import Route
 
 from codepegs.notation import commitment, edition_line
 from codepegs.players import computer
 from codepegs.protocol import learn
-from codepegs.rules import AllowHints, Code, Match, Move, PlayerNumber, SetClock, SetCode, TimeOut, seat_of
-from codepegs.rules.seat import Seat
+from codepegs.rules import (
+    NOBODY,
+    Agreement,
+    AllowHints,
+    Answer,
+    Answers,
+    Code,
+    Guess,
+    Match,
+    Move,
+    PlayerNumber,
+    Seat,
+    Secret,
+    SetClock,
+    SetCode,
+    TimeOut,
+    mark,
+    seat_of,
+)
 from codepegs.server.learn import jobs
 from codepegs.server.ops import log
-from codepegs.table import commands
+from codepegs.table import commands, local
 from codepegs.table.randomness import RandomSource
 from codepegs.table.registry import TableRegistry
 from tests.support.asgi import INVITATION, KEY, Site, Talk, site
 from tests.support.pure_table import NAME, spelled
-from tests.support.strategies import twins
-from tests.support.table_worlds import NOISE, any_two_codes, upheld
+from tests.support.strategies import (
+    agreements,
+    claim_of,
+    editions,
+    feedbacks,
+    guesses,
+    refusal,
+    secrets,
+    twins,
+)
+from tests.support.strategies import spelled as move_of
+
+NOISE = [
+    *(
+        "own up",
+        "take back",
+        "opponent gone",
+        "answer 4+0",
+        "hint 1",
+        "hint 2",
+        "code RRRR",
+        "guess",
+        "timeout",
+    ),
+    *("claim", "claim rows 1", "claim rows 1 2"),
+]
+"""Moves that are nearly always refused. None of them uses up a row."""
 
 SEATS = ("Ada", "Bob")
 """Whose tokens the two players have, whatever they are called."""
@@ -76,6 +119,8 @@ class Script:
     """The commitment to the code in both worlds, as it says nothing to those who do not know its salt."""
     by_socket: bool
     """Whether players send their moves over sockets."""
+    everywhere: bool
+    """Whether onlookers look at every page in the end, and not only at those of the table."""
 
     @property
     def codebreaker(self) -> PlayerNumber:
@@ -83,8 +128,45 @@ class Script:
 
 
 @st.composite
+def any_two_codes(draw: DrawFn) -> tuple[Match, Match]:
+    """Draw two codes on a small board that fit every guess so far."""
+    terms = draw(editions(pegs=3, colours=4, rows=5))
+    alone = Agreement(terms.with_rules(answers=Answers.REFEREE), (NOBODY, "Ada"), 1)
+    match = Match.start(draw(agreements(st.just(terms)) | st.just(alone)))
+    terms = match.agreement.edition
+    one = draw(secrets(terms))
+    by_hand = terms.answers is Answers.HAND
+    moves: list[Move] = []
+    left = [code for code in terms.codes() if code != one]
+    for _ in range(draw(st.integers(0, terms.rows - 1))):
+        guess = draw(guesses(terms))
+        same = left if by_hand else [code for code in left if mark(guess, code) == mark(guess, one)]
+        if not same or (not by_hand and guess == one):
+            continue
+        left = same
+        # An answer of all black would end the game and show the code.
+        answers = feedbacks(terms).filter(lambda feedback: feedback.black < terms.pegs)
+        moves += [Guess(guess), Answer(draw(answers))] if by_hand else [Guess(guess)]
+    return _behind(match, one, moves), _behind(match, draw(st.sampled_from(left)), moves)
+
+
+def _behind(match: Match, code: Code, moves: list[Move]) -> Match:
+    for move in (SetCode(Secret(code)), *moves):
+        match = match.play(move)
+    return match
+
+
+def upheld(match: Match, text: str) -> bool:
+    """Return whether this is a claim that voids the game."""
+    if not text.startswith("claim"):
+        return False
+    claim = claim_of(match) if text == "claim" else move_of(text)
+    return claim is not None and refusal(match, claim) is None
+
+
+@st.composite
 def scripts(draw: DrawFn) -> Script:
-    """Matches as :mod:`tests.support.table_worlds` has them."""
+    """Two codes that no answer so far distinguishes."""
     pair = draw(twins().map(lambda so_far: so_far[-1]) | any_two_codes())
     breaker = SEATS[pair[0].player(Seat.CODEBREAKER)]
     match, deeds = Match.start(pair[0].agreement), []
@@ -92,7 +174,8 @@ def scripts(draw: DrawFn) -> Script:
         match = match.play(move)
         much = 3 if number == len(pair[0].moves) - 1 else 1 if draw(st.integers(0, 2)) == 0 else 0
         deeds.append(tuple(draw(_deed(match, breaker)) for _ in range(much)))
-    return Script(pair, tuple(deeds), draw(st.binary(min_size=32, max_size=32)), draw(st.booleans()))
+    digest, everywhere = draw(st.binary(min_size=32, max_size=32)), draw(st.integers(0, 9)) == 0
+    return Script(pair, tuple(deeds), digest, draw(st.booleans()), everywhere)
 
 
 @st.composite
@@ -237,15 +320,30 @@ class _World:
             body = {"key": f"hint{step}", "moves": moves, "move": f"hint {step}"}
             await self._note(f"{breaker} takes a hint", self._talk(breaker, "/moves", body))
         for who in (breaker, None):
-            for what in ("", "/record", "/stream", "/hint", "/review", "/codes-left", "/share", "/result"):
-                await self._do(Deed(who, what), 0)
-        await self._note(f"{breaker} lists", self._talk(breaker, "", path="/api/tables"))
+            await self._do(Deed(who, "/stream"), 0)
+            for path in self._paths():
+                await self._note(f"{who} at {path}", self._talk(who, "", path=path))
+            # The same text for those at a table of this process.
+            table = (await self.here.registry.table(self.here.table)).table
+            player = None if who is None else self.script.codebreaker
+            self.heard[f"{who} at a local table"] = [repr(local.make_view(table, player, left=None)).encode()]
         await self.here.registry.stop()
         for name, talk in talks.items():
             await talk.__aexit__(None, None, None)
             self.heard[name] = _drained(talk)
         await self.maker.__aexit__(None, None, None)
         return self.heard
+
+    def _paths(self) -> list[str]:
+        """Return the addresses of all pages, pictures and answers about the table, or of all there are."""
+        found = []
+        for route in self.here.app.routes:
+            if isinstance(route, Route) and "GET" in (route.methods or ()) and "/stream" not in route.path:
+                about_table = "{table}" in route.path
+                path = route.path.replace("{table}", self.here.table)
+                if "{" not in path and (about_table or self.script.everywhere):
+                    found.append(path)
+        return sorted(found)
 
     async def _sit_down(self) -> None:
         agreed = self.match.agreement

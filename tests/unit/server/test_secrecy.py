@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -16,24 +17,27 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from codepegs.errors import NotNow
 from codepegs.notation import record
-from codepegs.rules import Code, Match
+from codepegs.protocol import messages
+from codepegs.rules import Code, Game, Guess, Match, PlayerNumber
 from codepegs.server.api import execution
 from codepegs.server.context import context_of, table_id_of
 from codepegs.server.learn import routes as learning
 from codepegs.server.middleware import SECURITY_HEADERS
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
-from codepegs.table import commands
+from codepegs.server.pages import previews, routes
+from codepegs.table import commands, local
 from codepegs.table.registry import TableRegistry
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.session import TableSession
 from codepegs.table.subscriber import Subscriber
 from codepegs.table.table import Command, Table, Transition
-from tests.support.app_worlds import Script, captured_log, differences, scripts
+from codepegs.table.view import TableView
 from tests.support.rounds import ROUNDS
+from tests.support.two_worlds import Script, captured_log, differences, scripts
 
-PAIRS = 150
-"""Pairs of worlds: three times as many as the rarest of the leaks below needs to be seen."""
+PAIRS = 60
+"""Pairs of worlds. `scripts/nightly` compares many more."""
 
 
 @pytest.fixture(scope="module")
@@ -194,6 +198,45 @@ def _in_a_hint(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(learning, "_hint", leaky)
 
 
+def _in_an_answer(patch: pytest.MonkeyPatch) -> None:
+    plain = messages.make_reply
+
+    def leaky(match: Match, number: int, key: str) -> messages.Reply:
+        given, made, code = plain(match, number, key), match.moves[number], _code(match)
+        if not isinstance(made, Guess) or code is None:
+            return given
+        exact = [peg == hidden for peg, hidden in zip(made.code.pegs, code.pegs, strict=True)]
+        return msgspec.structs.replace(given, feedback=f"{given.feedback} {exact}")
+
+    patch.setattr(messages, "make_reply", leaky)
+
+
+def _in_a_salt(patch: pytest.MonkeyPatch) -> None:
+    def leaky(game: Game) -> bytes | None:
+        return None if game.secret is None else game.secret.salt()
+
+    patch.setattr(Game, "salt", property(leaky))
+
+
+def _at_a_local_table(patch: pytest.MonkeyPatch) -> None:
+    plain = local.make_view
+
+    def leaky(table: Table, player: PlayerNumber | None, **more: Any) -> TableView:
+        return replace(plain(table, player, **more), left=hash(_code(table.match)))
+
+    patch.setattr(local, "make_view", leaky)
+
+
+def _in_a_page(patch: pytest.MonkeyPatch) -> None:
+    plain = previews.preview_table
+
+    def leaky(table: Table) -> previews.Preview:
+        preview = plain(table)
+        return replace(preview, title=f"{preview.title}{_sum(table.match)}")
+
+    patch.setattr(routes, "preview_table", leaky)
+
+
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the code in the record": _in_the_record,
     "the code in the log": _in_the_log,
@@ -205,6 +248,10 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a length of the first message that depends on the code": _on_connecting,
     "a message more for some codes": _in_how_often_it_is_told,
     "the code in a hint": _in_a_hint,
+    "answers peg by peg": _in_an_answer,
+    "the salt before its time": _in_a_salt,
+    "the code in the view of a local table": _at_a_local_table,
+    "pegs in the preview of a page": _in_a_page,
 }
 
 
