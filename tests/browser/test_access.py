@@ -174,19 +174,6 @@ def test_pegs_can_be_told_apart_without_colour(person: Coming, marks: str) -> No
     assert len(drawn) == 6
 
 
-@pytest.mark.parametrize("width", [320, 360, 768])
-def test_nothing_is_to_be_scrolled_sideways(person: Coming, width: int) -> None:
-    # 200 % in a window of 720 px is what a page of 360 px sees.
-    ada, bob = person("Ada"), person("Bob", viewport={"width": width, "height": 640})
-    bob.join(ada.open("hasbro-2010 pegs=6", 2))
-    fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    bob.sees("Ada is making")
-    assert bob.page.evaluate(fits)
-    ada.set_code("RGBYWK")
-    bob.sees("Your turn")
-    assert bob.page.evaluate(fits)
-
-
 def test_names_of_computers_are_read_whole_on_a_phone(person: Coming) -> None:
     bob = person("Bob", viewport={"width": 360, "height": 640})
     bob.open("hasbro-2010", 2, friend="computer perfect")

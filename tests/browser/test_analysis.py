@@ -143,8 +143,6 @@ def test_contradicting_answers_are_named_and_marked(person: Coming, look: Lookin
     ("line", "said"),
     [
         ("nonesuch", "There is no edition"),
-        ("classic-1 / RRBB", "is not a row"),
-        ("classic-1 / RRBX 1+0", "X"),
         ("classic-1 / RRBB 9+9", "not a possible answer"),
         ("<b>x</b>", "There is no edition"),
     ],
@@ -164,7 +162,7 @@ def test_a_position_that_is_not_right_is_refused_in_words(person: Coming, line: 
     expect(ada.page.locator(".headline-n b")).to_have_text(left("classic-1 / RRBB 1+0"))
 
 
-@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("slug", ["mini", "bulls-and-cows"])
 def test_every_edition_can_be_analysed(person: Coming, slug: str) -> None:
     ada = person("Ada", **PHONE)
     ada.page.goto("/analysis")

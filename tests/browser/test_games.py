@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.person import Person
@@ -82,17 +81,6 @@ def test_an_unfinished_match_against_the_computer_is_deleted(person: Coming) -> 
     assert ada.context.request.get(table.replace("/t/", "/api/tables/")).status == 404
 
 
-def test_an_invitation_is_withdrawn_from_the_list(person: Coming) -> None:
-    ada = person("Ada")
-    ada.refused = True
-    table = ada.open("mini", 2).partition("#")[0]
-    expect(games(ada)).to_contain_text(["Waiting for a friend"])
-    ada.page.get_by_role("button", name="Withdraw: Waiting for a friend").click()
-    ada.confirm("Withdraw")
-    expect(ada.page.locator(".item")).to_have_count(0)
-    assert ada.context.request.get(table.replace("/t/", "/api/tables/")).status == 404
-
-
 def test_the_list_shows_more_on_request(person: Coming) -> None:
     ada = person("Ada")
     for _ in range(52):
@@ -102,15 +90,6 @@ def test_the_list_shows_more_on_request(person: Coming) -> None:
     expect(ada.page.locator(".item")).to_have_count(52)
     expect(ada.page.locator(".item-link").nth(50)).to_be_focused()
     expect(ada.button("Show more")).to_have_count(0)
-
-
-@pytest.mark.parametrize("given", ["<img src=x onerror=a()>", "W" * 24])
-def test_a_hostile_name_is_text_in_the_list(person: Coming, given: str) -> None:
-    ada, bob = person("Ada", **PHONE), person(given)
-    bob.join(ada.open("mini", 2))
-    ada.sees("Make a secret code")
-    expect(games(ada).locator("b")).to_have_text(given)
-    assert ada.page.evaluate(FITS)
 
 
 def test_statistics_show_solo_games_and_matches_by_level(person: Coming, look: Looking) -> None:

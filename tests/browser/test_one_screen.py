@@ -112,18 +112,6 @@ def test_a_reload_covers_the_game_again(person: Callable[..., Person]) -> None:
     expect(screen.button("Play a rematch")).to_be_visible()
 
 
-def test_others_watch_a_match_at_one_screen(person: Callable[..., Person]) -> None:
-    screen, eve = person("Ada"), person("Eve")
-    address = begin(screen)
-    eve.watch(address)
-    eve.sees("Ada is making a code")
-    eve.reads("You are watching.")
-    take(screen, "Ada")
-    screen.set_code(CODE)
-    eve.sees("Bob is guessing")
-    expect(eve.page.get_by_text("Away")).to_have_count(0)
-
-
 def test_the_dialog_opens_a_table_for_two_people(
     person: Callable[..., Person], look: Callable[[Person], None]
 ) -> None:

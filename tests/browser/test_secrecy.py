@@ -104,26 +104,3 @@ def test_nothing_is_kept_of_a_match_that_is_over(person: Coming) -> None:
     ada.result("Bob cracked it in 1.")
     for each in (ada, bob):
         assert not re.search("draft|notes|invit", each.stored())
-
-
-def test_a_name_that_is_taken_is_refused_in_words(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    link = ada.open("classic-1", 1)
-    bob.page.goto(link)
-    bob.page.get_by_label("Your name").fill("ada")
-    bob.press("Join the game")
-    bob.reads("Both players are called")
-    bob.faults.clear()
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.press("Join the game")
-    bob.sees("Ada is making a code")
-
-
-def test_who_comes_too_late_watches(person: Coming) -> None:
-    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
-    link = ada.open("classic-1", 1)
-    eve.page.goto(link)
-    expect(eve.page.get_by_label("Your name")).to_be_visible()
-    bob.join(link)
-    eve.sees("Ada is making a code")
-    expect(eve.page.get_by_label("Your name")).to_have_count(0)

@@ -11,7 +11,7 @@ from tests.browser.person import Person
 
 Coming = Callable[..., Person]
 PHONE = {"width": 390, "height": 664}
-SIZES = [(360, 740), (390, 664), (844, 390), (820, 1180), (1280, 640), (1440, 900)]
+SIZES = [(360, 740), (844, 390), (1280, 640)]
 BOARD = "JSON.stringify(document.querySelector('peg-board').getBoundingClientRect())"
 
 
@@ -63,7 +63,7 @@ def test_the_headline_comes_before_the_board_in_the_tree(person: Coming) -> None
     assert tops == sorted(tops)
 
 
-@pytest.mark.parametrize("size", [(844, 390), (1024, 700), (1280, 640), (360, 740)], ids=str)
+@pytest.mark.parametrize("size", [(844, 390), (360, 740)], ids=str)
 def test_a_long_name_does_not_touch_the_points(person: Coming, size: tuple[int, int]) -> None:
     ada = person("Ada", viewport={"width": size[0], "height": size[1]})
     bob = person("Wolfeschlegelsteinhausen")
@@ -105,8 +105,8 @@ def test_a_row_that_ran_out_of_time_is_told_in_view(person: Coming) -> None:
     assert news.evaluate(covered)
 
 
-@pytest.mark.parametrize("size", [(640, 400), (320, 400), (360, 480)], ids=str)
-@pytest.mark.parametrize("path", ["/", "/analysis", "table"])
+@pytest.mark.parametrize("size", [(640, 400), (320, 400)], ids=str)
+@pytest.mark.parametrize("path", ["/", "table"])
 def test_the_dock_covers_no_row_in_a_low_window(person: Coming, path: str, size: tuple[int, int]) -> None:
     """A window of 1280x800 at 200 % has room for 640x400."""
     ada = person("Ada", viewport={"width": size[0], "height": size[1]})

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.person import Person
 
 Coming = Callable[..., Person]
-SIZES = [(320, 568), (360, 640), (599, 900), (768, 1024), (844, 390), (1024, 768), (1280, 800), (2560, 1440)]
+SIZES = [(320, 568), (844, 390), (1280, 800)]
 OVERLAPS = """() => {
   const parts = "h1, .player, .track, .lane, .hint-line, peg-board, .dock, .side > *, .top";
   const shown = [...document.querySelectorAll(parts)].filter((each) =>

@@ -98,6 +98,18 @@ def test_lan_with_a_host_is_refused(told: list[Config], monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
+    ("options", "reason"),
+    [(["--workers", "2"], "PostgreSQL"), (["--bus", "redis://127.0.0.1:1"], "--bus")],
+)
+def test_a_server_with_sqlite_is_alone(options: list[str], reason: str, tmp_path: Path) -> None:
+    words = ["serve", "--port", "0", "--archive", f"sqlite:///{tmp_path}/matches.db", *options]
+    refused = CliRunner().invoke(group, words)
+    assert refused.exit_code == 1
+    assert reason in refused.stderr
+    assert not refused.stdout
+
+
+@pytest.mark.parametrize(
     "flag", ["processes", "address-tables", "tables", "queue", "handshake", "idle", "pace", "keep", "backup"]
 )
 def test_an_option_that_was_removed_is_refused(told: list[Config], flag: str) -> None:

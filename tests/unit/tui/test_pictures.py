@@ -45,6 +45,9 @@ DAILY = 1_794_916_800_000_000
 """Noon of 2026-11-17, a day with a daily code."""
 PLAIN = ("form", "judged")
 """States that are drawn without colours too."""
+WIDE = ("menu", "solo", "form-open", "judged", "puzzle")
+"""States that a large window draws in another way."""
+FRAMES = [*((state, "80x24") for state in STATES), *((state, "120x40") for state in WIDE)]
 
 
 async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
@@ -60,8 +63,7 @@ async def shown(folder: Path, state: str, size: str) -> tuple[str, str]:
         return frame(user.app), draw(user.app)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(("state", "size"), FRAMES)
 async def test_the_application_looks_as_before(
     golden: Golden, colours: None, tmp_path: Path, state: str, size: str
 ) -> None:
@@ -79,12 +81,13 @@ async def test_the_application_needs_no_colours(
 
 
 def test_every_file_belongs_to_a_test() -> None:
-    names = {f"{state}-{size}.txt" for state in STATES for size in SIZES}
+    names = {f"{state}-{size}.txt" for state, size in FRAMES}
     names |= {f"{state}-80x24-plain.txt" for state in PLAIN}
     assert {file.name for file in (FOLDER / "application").iterdir()} == names
     assert {file.stem for file in PICTURES_FOLDER.iterdir()} == {*scenes.PICTURES}
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("name", scenes.PICTURES)
 async def test_the_pictures_of_the_documentation_are_current(
     golden: Golden, monkeypatch: pytest.MonkeyPatch, name: str
