@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from codepegs.cli import paths
-from codepegs.rules import CATALOGUE, Ending, Match, Outcome, find_edition, mark
+from codepegs.rules import CATALOGUE, Ending, Match, Outcome, find_edition
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import MatchId, open_tables
 from codepegs.storage.tables import TableRow
@@ -167,12 +167,6 @@ def test_a_solo_game_is_left_as_not_cracked(run: Run) -> None:
     assert match.game.ending is Ending.ABANDONED
 
 
-def test_a_solo_game_without_proved_par_tells_none(run: Run) -> None:
-    shown = run("play", "-e", "super", lines=lines("give up", "y", "share"))
-    assert "Perfect play" not in shown.stdout
-    assert "X/12\n" in shown.stdout
-
-
 # The daily code -------------------------------------------------------------------------------
 
 
@@ -207,15 +201,6 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     calendar(date(2026, 11, 18))
     assert "Daily code No. 3" in run("play", "--daily", lines=lines("RRRR")).stdout
     assert len(stored()) == 2
-
-
-def test_the_daily_code_has_neither_hints_nor_a_clock(run: Run) -> None:
-    shown = run("play", "--daily", lines=lines("help", "hint", "clock 60", "left", "quit"))
-    assert "  hint" not in shown.stdout
-    assert "  clock" not in shown.stdout
-    assert "  left" not in shown.stdout
-    assert "no hints" in shown.stdout
-    assert "no time limit" in shown.stdout
 
 
 # Leaving, stopping and owning up --------------------------------------------------------------
@@ -254,13 +239,6 @@ def test_nobody_has_to_leave(run: Run, answer: str) -> None:
     assert len(match.game.board.rows) == 1
 
 
-def test_leaving_a_computer_loses_the_match(run: Run) -> None:
-    shown = run("play", "--against", "easy", lines=lines("RRBB", "leave", "no", "stop", "leave", "yes"))
-    assert "Leave this match for good? The computer wins it." in shown.stdout
-    assert "A computer does not agree to stop." in shown.stdout
-    assert "The computer wins the match, because Player left." in shown.stdout
-
-
 def test_both_can_stop_without_a_winner(run: Run) -> None:
     shown = run("play", *HAND, lines=lines("stop", "RGB", "stop", "no", "YYY", "0 0", "stop", "yes"))
     assert shown.exit_code == 0
@@ -272,42 +250,12 @@ def test_both_can_stop_without_a_winner(run: Run) -> None:
 
 
 @pytest.mark.parametrize("guess", [[], ["RRR"]], ids=["codebreaker", "codemaker"])
-def test_the_codemaker_owns_up_in_both_turns(run: Run, guess: list[str]) -> None:
-    typed = lines("RGB", "RRR", "0 0", *guess, "own up", "no", "own up", "yes", "quit")
-    shown = run("play", *HAND, lines=typed).stdout
-    assert shown.count("Ada, was one of your answers wrong?") == 2
-    assert "Ada owns up to a wrong answer." in shown
-    assert "Game 1 of 1, played again" in shown
-
-
-@pytest.mark.parametrize("guess", [[], ["RRR"]], ids=["codebreaker", "codemaker"])
 def test_nobody_else_learns_that_no_answer_was_wrong(run: Run, guess: list[str]) -> None:
     def seen(reply: str) -> str:
         return run("play", *HAND, lines=lines("RGB", "RRR", "1 0", *guess, "own up", reply, "quit")).stdout
 
     assert seen("yes") == seen("no")
     assert "The game goes on." in seen("yes")
-
-
-def test_a_codemaker_who_plays_a_computer_learns_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.cli.commands.play.SystemRandom", lambda: Random(1))
-    mini = find_edition("mini")
-
-    def shown(*words: str) -> str:
-        computer = ("-e", "mini answers=hand", "--codemaker", "Ada", "--codebreaker", "computer", "--no-save")
-        return run("play", *computer, lines=lines("RGB", *words)).stdout
-
-    guess = re.findall("Ada, mark ([A-Z]{3}):", shown())[0]
-    true = mark(mini.code(guess), mini.code("RGB"))
-    assert "All your answers are right." in shown(f"{true.black} {true.white}", "own up", "yes")
-
-
-def test_a_lie_is_settled_at_the_reveal(run: Run) -> None:
-    shown = run("play", *HAND, lines=lines("RGB", "YYY", "3 0", "quit"))
-    assert "Ada marked guess 1 wrongly: it was 0 black, 0 white." in shown.stdout
-    assert "Bob gets 3 points, and this game is played again." in shown.stdout
-    (match,) = stored()
-    assert [game.ending for game in match.games] == [Ending.VOID, None]
 
 
 def test_an_impossible_answer_is_questioned(run: Run) -> None:
@@ -330,44 +278,11 @@ def test_rows_are_taken_back_in_a_friendly_match(run: Run) -> None:
     assert "only in a friendly match" in refused.stdout
 
 
-def test_one_game_says_who_can_score_and_then_what_became_of_the_code(run: Run) -> None:
-    shown = run("play", *TWO, "-n", "1", lines=lines("RBYG", "RBYG")).stdout
-    assert "1 game: only the Codemaker, Ada, can score." in shown
-    cracked, points = shown.find("Bob cracked the code in 1 row."), shown.find("Points: Ada 1, Bob 0.")
-    assert 0 < cracked < points
-
-
-def test_terms_are_those_agreed_now(run: Run) -> None:
-    typed = lines("RBYG", "terms", "clock 60", "y", "rules", "quit")
-    shown = run("play", *TWO, lines=typed).stdout
-    before, after = shown.split("from now on.")
-    assert "There is no time limit." in before
-    assert "A guess has 1 minute." in after
-
-
 @pytest.mark.parametrize(("hints", "told"), [((), False), (("--hints",), True)])
 def test_the_codebreaker_counts_codes_only_with_hints(run: Run, hints: tuple[str, ...], told: bool) -> None:
     shown = run("play", *TWO, *hints, lines=lines("RBYG", "RRBB", "help", "left", "quit")).stdout
     assert ("208 codes fit all answers." in shown) is told
     assert ("  left " in shown) is told
-
-
-def test_the_codemaker_may_count_codes(run: Run) -> None:
-    shown = run("play", *HAND, lines=lines("RGB", "YYY", "0 0", "KKK", "left", "quit")).stdout
-    assert "125 codes fit all answers." in shown
-
-
-def test_too_many_codes_are_not_counted(run: Run) -> None:
-    large = ("-e", "classic-1 pegs=8 colours=12", "--hints")
-    assert "too many codes" in run("play", *large, lines=lines("left", "quit")).stdout
-
-
-def test_two_computers_play_while_you_watch(run: Run) -> None:
-    shown = run("play", "--codemaker", "computer", "--codebreaker", "computer 2", "-n", "4")
-    assert shown.exit_code == 0
-    assert "Game 4 of 4" in shown.stdout
-    (match,) = stored()
-    check_printed(match, shown.stdout)
 
 
 def test_what_a_pipe_shows_does_not_depend_on_the_code(run: Run) -> None:

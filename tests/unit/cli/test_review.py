@@ -76,13 +76,6 @@ def test_one_game_can_be_chosen(run: Run) -> None:
     assert "There is no game 3 in this match. Choose from 1 to 2." in refused.stderr
 
 
-def test_the_picture_in_the_docs_is_current(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "game.svg"
-    assert run("review", EXAMPLE, "--game", "2", "--svg", file).exit_code == 0
-    drawn = file.read_text(encoding="utf-8")
-    assert drawn == (ROOT / "docs" / "pictures" / "review.svg").read_text(encoding="utf-8")
-
-
 def test_an_unwritable_file_is_refused(run: Run, tmp_path: Path) -> None:
     shown = run("review", EXAMPLE, "--game", "2", "--svg", tmp_path / "nowhere" / "file")
     assert shown.exit_code == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -117,9 +116,3 @@ def test_an_option_that_was_removed_is_refused(told: list[Config], flag: str) ->
     assert refused.exit_code == 2
     assert "No such option" in refused.stderr
     assert told == []
-
-
-def test_every_setting_is_in_the_page_about_serving() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "serving.md").read_text(encoding="utf-8")
-    for setting in settings():
-        assert re.search(rf"^\| `{setting.flag}` \| `{setting.variable}` \|", page, flags=re.MULTILINE)

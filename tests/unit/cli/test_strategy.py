@@ -332,8 +332,3 @@ def test_census_plays_the_optimal_strategy(run: Run) -> None:
     shown = run("strategy", "census", "optimal", "-e", "mini")
     assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout
     assert run("strategy", "census", "optimal", "-e", "super").exit_code == 1
-
-
-@pytest.mark.parametrize("words", [["strategy"], ["strategy", "tree"], ["matches"]])
-def test_no_summary_of_a_command_is_cut(run: Run, words: list[str]) -> None:
-    assert "...\n" not in run(*words, "--help").stdout.partition("Commands:")[2]

@@ -13,19 +13,17 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import NothingToShow, NotNow, RuleError
+from codepegs.errors import NotNow, RuleError
 from codepegs.notation import edition_line
 from codepegs.rules.agreement import Agreement
-from codepegs.rules.catalogue import CATALOGUE
-from codepegs.rules.code import Code
 from codepegs.rules.feedback import Feedback
 from codepegs.rules.game import Phase
-from codepegs.rules.move import Act, Answer, Claim, Guess, Leave, Move, OwnUp, SetCode
+from codepegs.rules.move import Answer, Guess, Leave, Move, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import MatchView
 from codepegs.storage import open_archive
-from codepegs.storage.archive import Archive, MatchId
+from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale
 from codepegs.table.errors import NotYourMove
 from codepegs.table.keyboard import Keyboard
@@ -84,50 +82,6 @@ async def until(keyboard: Keyboard, done: Callable[[TableView], bool]) -> TableV
             if done(view):
                 return view
     raise AssertionError("the table was closed")
-
-
-async def lie(keyboard: Keyboard) -> None:
-    """Set a code, and answer the same guess in two ways."""
-    edition = match_of(keyboard).agreement.edition
-    first, *others = edition.kinds[: edition.pegs]
-    guess = Guess(Code((edition.kinds[-1], *others)))
-    await do(keyboard, SetCode(Secret(Code((first, *others)))))
-    await do(keyboard, guess)
-    await do(keyboard, Answer(Feedback(edition.pegs - 1, 0)))
-    await do(keyboard, guess)
-    await do(keyboard, Answer(Feedback(0, 0)))
-
-
-@pytest.mark.parametrize("slug", CATALOGUE)
-async def test_a_lie_is_claimed_and_the_game_is_played_again(hands: Hands, slug: str) -> None:
-    keyboard = await hands.open(f"{slug} answers=hand", games=2)
-    await lie(keyboard)
-    keyboard.sit(keyboard.wanted)
-    assert Act.CLAIM in keyboard.acts()
-    await do(keyboard, Claim(()))
-    assert match_of(keyboard).game.replay == 1
-    assert any("marked guess" in sentence for sentence in keyboard.view.told)
-
-
-async def test_a_claim_without_a_lie_is_refused(hands: Hands) -> None:
-    keyboard = await hands.open("mini answers=hand")
-    for move in (SetCode(Secret(MINI.code("RGB"))), Guess(MINI.code("YYY")), Answer(Feedback(0, 0))):
-        await do(keyboard, move)
-    with pytest.raises(NothingToShow):
-        await do(keyboard, Claim(()))
-    assert keyboard.view.moves == 3
-
-
-async def test_the_codemaker_may_own_up_in_the_turn_of_the_codebreaker(hands: Hands) -> None:
-    keyboard = await hands.open("mini answers=hand")
-    await do(keyboard, SetCode(Secret(MINI.code("RGB"))))
-    await do(keyboard, Guess(MINI.code("RGB")))
-    await do(keyboard, Answer(Feedback(0, 0)))
-    keyboard.sit(1)
-    assert Act.OWN_UP not in keyboard.acts()  # it would tell the codebreaker about the code
-    assert Act.OWN_UP in keyboard.acts_of(0)
-    await keyboard.play(OwnUp(), 0, at=keyboard.view.moves)
-    assert match_of(keyboard).game.replay == 1
 
 
 async def test_nobody_at_this_keyboard_is_gone(hands: Hands) -> None:
@@ -246,13 +200,6 @@ async def test_a_rematch_swaps_the_players_and_keeps_the_keyboard(hands: Hands) 
     assert match_of(again).game.phase is Phase.GUESSING
 
 
-async def test_two_computers_play_while_somebody_watches(hands: Hands) -> None:
-    keyboard = await hands.open("mini", "computer", "computer beginner", games=2)
-    assert keyboard.view.moves == 0
-    view = await until(keyboard, lambda view: view.over)
-    assert view.told[-1].startswith(("The match is a draw", "Computer"))
-
-
 async def test_closing_does_not_wait_for_a_computer_that_thinks(hands: Hands) -> None:
     go, begun = threading.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -278,10 +225,6 @@ async def test_local_matches_carry_no_commitment(hands: Hands) -> None:
     await do(keyboard, SetCode(Secret(MINI.code("RGB"))))
     assert match_of(keyboard).game.commitment is None
     assert "code" in await keyboard.record()
-
-
-def tables_in(archive: Archive) -> LocalTables:
-    return LocalTables(ArchiveStore(lambda: archive), random=Random(), now=lambda: 7, monotonic=lambda: 0)
 
 
 async def test_a_match_in_the_archive_is_resumed_after_the_last_move(tmp_path: Path) -> None:

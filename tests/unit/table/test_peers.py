@@ -598,7 +598,7 @@ async def test_a_message_with_a_code_is_noticed(monkeypatch: pytest.MonkeyPatch)
         session: Any = self._host.find(table) if self._host is not None else None
         secret = session.table.match.game.secret if session and session.table.match else None
         if secret is not None:
-            self.say(table, secret.reveal().pegs[2] > 2, "Thanks")  # type: ignore[arg-type]
+            self.say(table, secret.reveal().pegs[2] > 2, "Thanks")
 
     monkeypatch.setattr(BusPeers, "announce", leaky)
     assert await sent_on_the_bus("RGB") != await sent_on_the_bus("RKK")

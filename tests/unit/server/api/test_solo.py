@@ -102,37 +102,6 @@ def test_a_whole_solo_game(here: World, player: Join) -> None:
     assert (ada.view(again).you, ada.view(again).phase) == (1, "guessing")
 
 
-def test_the_view_of_a_new_solo_game_waits_for_a_guess(player: Join) -> None:
-    view = player("Ada").open("mini", games=1, players=SOLO).view
-    assert (view.phase, view.moves, view.turn) == ("guessing", 1, 1)
-
-
-def test_giving_up_and_leaving_do_not_crack_the_code(here: World, player: Join) -> None:
-    ada = player("Ada")
-    for text in ("give up", "leave"):
-        table = open_solo(ada)
-        play(ada, table, other_guess(here, table), text)
-        outcome = ada.view(table).outcome
-        assert outcome is not None
-        assert (outcome.winner, outcome.cracked_in) == (None, None)
-        assert (outcome.abandoned_by == 1) is (text == "leave")
-        assert "X/8" in ada.share(table).text
-
-
-def test_hints_and_a_clock_are_agreed_at_once(here: World, player: Join) -> None:
-    ada = player("Ada")
-    table = open_solo(ada)
-    ada.offer(table, "hints")
-    ada.offer(table, "clock 60")
-    view = ada.view(table)
-    assert view.game is not None
-    assert (view.game.hints_allowed, view.game.time_limit, view.clock.limit) == (True, 60, 60)
-    play(ada, table, "hint 1")
-    assert ada.hint(table).steps
-    with pytest.raises(NotNow):
-        ada.offer(table, "stop")
-
-
 def changes_on(socket: Any, count: int) -> list[str]:
     """Return the view and the next changes. Messages about who is there may come at any time."""
     found: list[str] = []
@@ -286,20 +255,6 @@ def daily_tally(ada: Client, here: World, today: str | None = None) -> DailyTall
     return msgspec.convert(answer.json()["daily"], DailyTally, strict=False)
 
 
-def test_a_daily_code_has_no_hints(player: Join) -> None:
-    with pytest.raises(IllegalAgreement):
-        player("Ada").open("classic-1", games=1, players=SOLO, daily=TODAY, hints=True)
-
-
-@pytest.mark.parametrize("players", [("Ada", None), (None, "Ada"), ("computer easy", "Ada")])
-def test_a_daily_code_is_for_one_player(player: Join, players: tuple[str | None, str | None]) -> None:
-    ada = player("Ada")
-    with pytest.raises(IllegalAgreement):
-        ada.open("classic-1", games=1, players=players, daily=TODAY)
-    assert ada.tables() == []
-    assert open_daily(ada).view.terms.daily == TODAY.isoformat()
-
-
 # Codes left and statistics ---------------------------------------------------------------
 
 
@@ -321,11 +276,6 @@ def test_a_codebreaker_may_count_the_codes_left_only_with_hints(here: World, pla
     assert ada.codes_left(alone) == MINI.size
     play(ada, alone, "give up")
     assert ada.codes_left(alone) == MINI.size
-
-
-def test_no_number_of_codes_for_a_huge_board(player: Join) -> None:
-    ada = player("Ada")
-    assert ada.codes_left(open_solo(ada, "super pegs=8 colours=10", hints=True)) is None
 
 
 def test_statistics_are_those_of_the_client(
@@ -375,12 +325,6 @@ def test_hints_are_told_shared_and_counted(
     assert (found.games, found.cracked, found.hints, found.best, found.streak) == (2, 2, 2, 1, 1)
 
 
-def test_the_statistics_of_a_new_visitor_are_empty(here: World) -> None:
-    answer = here.client.get("/api/statistics")
-    assert answer.status_code == 200
-    assert (answer.json()["solo"]["games"], answer.json()["daily"]["calendar"]) == (0, {})
-
-
 # Against a computer, and fair play ------------------------------------------------------
 
 
@@ -403,80 +347,6 @@ def test_a_row_is_taken_back_in_a_friendly_match(player: Join) -> None:
     outcome = ada.view(table).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.abandoned_by) == (0, 1)
-
-
-def test_two_people_or_an_unfriendly_match_have_no_way_back(here: World, player: Join) -> None:
-    ada = player("Ada")
-    with pytest.raises(IllegalAgreement):
-        ada.open("mini", games=1, players=("Ada", None), friendly=True)
-    table = ada.open("mini", games=1, players=("computer beginner", "Ada")).id
-    play(ada, table, other_guess(here, table))
-    with pytest.raises(NotNow):
-        play(ada, table, "take back")
-
-
-PHASES: dict[str, list[tuple[str, str]]] = {
-    "setting": [],
-    "guessing": [("Ada", "code RGB")],
-    "answering": [("Ada", "code RGB"), ("Bob", "guess RRR")],
-    "second game": [("Ada", "code RGB"), ("Bob", "give up")],
-}
-
-
-@pytest.mark.parametrize("who", ["Ada", "Bob"])
-@pytest.mark.parametrize("phase", PHASES)
-def test_leaving_gives_the_match_to_the_player_who_stays(
-    here: World, player: Join, phase: str, who: str
-) -> None:
-    table = here.seated("mini answers=hand")
-    for each, text in PHASES[phase]:
-        play(player(each), table, text)
-    play(player(who), table, "leave")
-    view = player("Eve").view(table)
-    left = ("Ada", "Bob").index(who)
-    assert view.outcome is not None
-    assert (view.outcome.winner, view.outcome.abandoned_by) == (1 - left, left)
-    match = record.read(player("Eve").record(table))
-    assert match.outcome is not None
-    assert match.outcome.abandoned_by == left
-
-
-def test_both_may_agree_to_stop(here: World, player: Join) -> None:
-    table = here.seated("mini")
-    player("Ada").offer(table, "stop")
-    player("Bob").reply(table, "stop", yes=True)
-    outcome = player("Ada").view(table).outcome
-    assert outcome is not None
-    assert (outcome.stopped, outcome.winner) == (True, None)
-
-
-def test_a_lie_is_settled_at_the_reveal(here: World, player: Join) -> None:
-    table, ada, bob = here.seated("mini answers=hand"), player("Ada"), player("Bob")
-    play(ada, table, "code RGB")
-    play(bob, table, "guess RRR")
-    play(ada, table, "answer 0+0")
-    play(bob, table, "guess RGB")
-    play(ada, table, "answer 3+0")
-    view = bob.view(table)
-    assert (view.past[0].ending, view.points, view.phase) == ("void", (0, 3), "setting")
-    assert view.past[0].proof is not None
-    assert view.past[0].proof.rows == (1,)
-    assert view.game is not None
-    assert (view.game.number, view.game.replay) == (1, 1)
-
-
-def test_a_codemaker_owns_up(here: World, player: Join) -> None:
-    table, ada, bob = here.seated("mini answers=hand"), player("Ada"), player("Bob")
-    play(ada, table, "code RGB")
-    play(bob, table, "guess RRR")
-    play(ada, table, "answer 1+0")
-    with pytest.raises(CodepegsError):
-        play(ada, table, "own up")  # the answer is right
-    assert ada.view(table).moves == 3
-    play(bob, table, "guess RGY")
-    play(ada, table, "answer 0+0", "own up")
-    view = bob.view(table)
-    assert (view.past[0].ending, view.points, view.phase) == ("void", (0, 3), "setting")
 
 
 def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:

@@ -40,13 +40,6 @@ async def test_two_people_agree_on_a_clock_and_then_on_none() -> None:
         assert len(app.saved) == 2
 
 
-async def test_a_computer_agrees_to_a_clock_at_once() -> None:
-    app = Host(played(match_of("mini", players=("computer", "Ada")), "code ABC"))
-    async with play(app) as pilot:
-        await pilot.press("f7", "enter")
-        assert app.saved == [SetClock(60)]
-
-
 async def test_two_people_play_a_rematch_with_changed_roles() -> None:
     app = Host(OVER)
     async with play(app) as pilot:
@@ -60,15 +53,6 @@ async def test_two_people_play_a_rematch_with_changed_roles() -> None:
         await pilot.press("f2", *"rby", "enter", "f2", *"rby", "enter")
         assert app.match.over
         assert app.match.agreement.players == ("Bob", "Ada")
-
-
-async def test_a_computer_plays_a_rematch_at_once() -> None:
-    app = Host(played(match_of("mini", players=("Ada", "computer"), games=1), "code ABC", "guess ABC"))
-    async with play(app) as pilot:
-        await click_key(pilot, app, "rematch")
-        await pilot.pause()
-        assert app.match.agreement.players == ("computer", "Ada")
-        assert "Your turn: guess 1 of 8" in app.words
 
 
 async def test_an_offer_to_a_far_player_waits_and_can_be_withdrawn() -> None:

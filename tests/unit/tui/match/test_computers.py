@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codepegs.rules.edition import Answers
 from codepegs.rules.game import Ending
-from codepegs.rules.move import Act, Guess
+from codepegs.rules.move import Guess
 from tests.support.match_host import Host, match_of, play, until
 
 
@@ -25,24 +25,6 @@ async def test_two_computers_are_watched_stepped_and_hurried() -> None:
         assert "game 3 of 3" in app.text
         await pilot.press("enter")
         assert app.over
-
-
-async def test_a_person_plays_against_a_computer_in_both_roles() -> None:
-    app = Host(match_of("mini", players=("Ada", "computer expert"), games=2))
-    async with play(app) as pilot:
-        await pilot.press("+", "+", "+", *"rby", "enter")
-        await until(pilot, lambda: app.match.games[0].over)
-        await pilot.pause()
-        assert "Now the computer makes a code." in app.words
-        await pilot.press("enter")
-        await until(pilot, lambda: app.board.asked is Act.GUESS)
-        await pilot.press(*"rb")
-        (row,) = [line for line in app.text.splitlines() if "▶ 1" in line]
-        assert "R" in row
-        assert "B" in row
-        await pilot.press("f8", "y")
-        assert app.match.games[1].ending is Ending.HELD
-        assert "The computer won the match" in app.words
 
 
 async def test_a_computer_answered_wrongly_claims_at_the_table() -> None:

@@ -6,17 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from codepegs.rules.agreement import NOBODY, Agreement
-from codepegs.rules.catalogue import find_edition
 from codepegs.rules.edition import Answers
 from codepegs.rules.game import Ending
-from codepegs.rules.match import Match, Outcome
-from codepegs.rules.move import Answer, Leave, OwnUp, TakeBack
+from codepegs.rules.match import Outcome
+from codepegs.rules.move import Answer, Leave, OwnUp
 from codepegs.rules.seat import PlayerNumber, Seat, other_player
 from codepegs.table.keyboard import Keyboard
 from codepegs.table.seats import PLAYER_NUMBERS
 from codepegs.tui.match.handover import HandoverScreen
-from codepegs.tui.widgets.confirm import ChoiceScreen, ConfirmScreen
+from codepegs.tui.widgets.confirm import ChoiceScreen
 from tests.support.match_host import Host, click_key, match_of, play, shown_keys
 from tests.support.strategies import played
 
@@ -26,8 +24,6 @@ PHASES = {
     "guessing": played(HAND, "code ABC"),
     "answering": played(HAND, "code ABC", "guess AAA"),
 }
-COMPUTER = match_of("mini", games=1, players=("computer expert", "Ada"))
-SOLO = Match.start(Agreement(find_edition("mini"), (NOBODY, "Ada"), 1))
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -57,29 +53,6 @@ async def test_two_people_at_one_keyboard_agree_to_stop(phase: str) -> None:
         assert "nobody wins" in app.words
 
 
-async def test_leaving_a_computer_needs_a_confirmation_and_loses() -> None:
-    app = Host(played(COMPUTER, "code ABC"))
-    async with play(app) as pilot:
-        await pilot.press("f9", "enter")
-        assert app.saved == []
-        await pilot.press("f9")
-        assert isinstance(app.screen, ConfirmScreen)
-        assert "The computer wins." in app.words
-        await pilot.press("y")
-        assert app.match.outcome == Outcome(winner=0, abandoned_by=1)
-
-
-async def test_a_solo_game_that_is_left_is_not_cracked() -> None:
-    app = Host(played(SOLO, "code ABC", "guess AAB"))
-    async with play(app) as pilot:
-        await pilot.press("f9")
-        assert "counts as not cracked" in app.words
-        await pilot.press("y")
-        assert app.saved == [Leave(Seat.CODEBREAKER)]
-        assert "This game wasn’t finished." in app.words
-        assert "points" not in app.text.lower()
-
-
 async def test_a_far_player_is_offered_to_stop_and_must_accept() -> None:
     app = Host(PHASES["guessing"], far=True)
     async with play(app) as pilot:
@@ -104,13 +77,6 @@ async def test_an_opponent_without_a_connection_is_claimed_gone(monkeypatch: pyt
         await pilot.press("3")
         assert app.saved == [], "The table in this process knows that Ada is here."
         assert "Ada is not away." in app.words
-
-
-async def test_an_opponent_who_makes_no_move_is_claimed_gone() -> None:
-    app = Host(played(HAND, "code ABC", "guess AAA"), far=True)
-    async with play(app) as pilot:
-        await pilot.press("f9")
-        assert "3  Ada makes no move: claim the win" in app.text
 
 
 async def test_a_codemaker_owns_up_behind_a_cover() -> None:
@@ -157,17 +123,6 @@ async def test_a_codemaker_who_sits_alone_owns_up_at_once() -> None:
         assert "Bob gets 3 points" in app.words
         await pilot.press("y")
         assert app.saved == [OwnUp()]
-
-
-async def test_a_row_of_a_friendly_match_is_taken_back() -> None:
-    terms = Agreement(find_edition("mini"), ("computer easy", "Ada"), 2, friendly=True)
-    app = Host(played(Match.start(terms), "code ABC", "guess AAB", "guess BBB"))
-    async with play(app) as pilot:
-        await click_key(pilot, app, "take-back")
-        await pilot.press("f4", "f4")
-        assert app.saved == [TakeBack(), TakeBack()]
-        assert not app.match.game.board.rows
-        assert "only after a guess" in app.words
 
 
 async def test_an_impossible_answer_is_questioned_before_it_is_sent() -> None:

@@ -18,34 +18,12 @@ from tests.support.match_host import (
     click_key,
     click_row,
     item,
-    letters,
     match_of,
     play,
     tray_of,
     until,
 )
 from tests.support.strategies import played
-
-
-async def test_two_people_play_a_series_by_keys() -> None:
-    app = Host(match := match_of("classic-1"))
-    good, bad = letters(match, "ABCD"), letters(match, "BCDE")
-    async with play(app) as pilot:
-        for wrong in (2, 1):
-            assert isinstance(app.screen, HandoverScreen)
-            await pilot.press("f2", *good, "enter")
-            assert isinstance(app.screen, HandoverScreen)
-            await pilot.press("f2")
-            for _ in range(wrong):
-                await pilot.press(*bad, "enter")
-            await pilot.press(*good, "enter")
-            assert app.match.games[0].ending is Ending.BROKEN
-            assert "cracked it in" in app.words
-            await pilot.press("enter")
-        await pilot.pause()
-        assert app.over, "Enter goes on, and leaves a match that is over."
-        assert app.match.points == (3, 2)
-        assert app.match.outcome == Outcome(winner=0)
 
 
 async def test_two_people_play_by_mouse_on_a_board_with_arms() -> None:
@@ -61,35 +39,6 @@ async def test_two_people_play_by_mouse_on_a_board_with_arms() -> None:
         assert app.match.games[0].ending is Ending.BROKEN
         await click_key(pilot, app, "next")
         assert isinstance(app.screen, HandoverScreen)
-
-
-async def test_a_claim_voids_the_game_and_enter_replays_it() -> None:
-    match = played(
-        match_of("classic-1", answers=Answers.HAND), "code ABCD", "guess ABCD 0+0", "guess BCDE 3+1"
-    )
-    app = Host(match)
-    async with play(app) as pilot:
-        await pilot.press("f2", "f3")
-        assert app.match.games[0].ending is Ending.VOID
-        assert app.board.marked
-        await pilot.press("enter", "f2", *"rbyg", "enter")
-        assert app.match.game.replay == 1
-        assert app.match.game.phase is Phase.GUESSING
-
-
-async def test_the_reveal_settles_a_wrong_answer_and_enter_replays_the_game() -> None:
-    match = match_of("classic-1", answers=Answers.HAND)
-    app = Host(played(match, "code ABCD", "guess AABB 0+1"))
-    async with play(app) as pilot:
-        await pilot.press("f2", "f8", "y")
-        assert app.match.games[0].ending is Ending.VOID
-        assert app.match.points == (0, 3)
-        assert app.board.marked == {1}
-        assert "?" not in app.text.splitlines()[1], "The shield is open."
-        assert "marked guess 1 wrongly: it was 1 black, 1 white." in app.words
-        await pilot.press("enter", "f2")
-        assert app.match.game.replay == 1
-        assert "yours" in app.text
 
 
 async def test_a_codemaker_cannot_act_for_the_codebreaker() -> None:

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from textual.widgets import Static
 
 from codepegs.rules import Agreement, Match, find_edition
 from codepegs.rules.agreement import NOBODY
@@ -21,7 +20,6 @@ from codepegs.table.keyboard import Keyboard
 from codepegs.table.local import LocalTables
 from codepegs.tui.app import CodepegsApp
 from codepegs.tui.context import AppContext
-from codepegs.tui.match_form import MatchForm
 from codepegs.tui.screens.menu import ITEMS
 from tests.support.application import (
     LARGE,
@@ -167,41 +165,6 @@ async def test_a_question_mark_lists_the_keys_everywhere(tmp_path: Path, name: s
         assert user.screen == SCREENS[name]
 
 
-async def test_the_keys_of_the_menu_name_its_letters(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("question_mark")
-        for key, label in filter(all, ITEMS.values()):
-            assert re.search(rf"\b{key}\b(?: Ctrl\+\w)* {label}", user.words)
-
-
-async def test_help_tells_how_pegs_are_laid_at_the_table(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("h")
-        seen = user.words
-        assert "How to play" in seen
-        assert "F3 claim that an answer was wrong" in seen
-        assert "An answer by hand" in seen
-
-
-@pytest.mark.parametrize("name", ["custom", "puzzle", "settings"])
-async def test_keys_and_descriptions_do_not_overlap(tmp_path: Path, name: str) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press(ITEMS[name][0], "enter", "question_mark")
-        assert "Focus Previous" not in user.seen
-        keys = user.app.screen.query(".topic").results(Static)
-        assert all(len(str(key.render())) < key.size.width for key in keys)
-
-
-async def test_help_leafs_through_the_editions(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("h")
-        assert "The rules: Classic" in user.words
-        await user.press("right")
-        assert "The rules: Classic with blanks" in user.words
-        await user.press("left", "left")
-        assert "The rules: Pressman with score tracker" in user.words
-
-
 async def test_a_solo_game_is_five_keys_away(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
@@ -209,17 +172,6 @@ async def test_a_solo_game_is_five_keys_away(tmp_path: Path) -> None:
         assert user.screen == "MatchScreen"
     (entry,) = open_context(tmp_path).archive.entries()
     assert (entry.agreement.solo, entry.agreement.edition.slug, entry.moves) == (True, "classic-1", 2)
-
-
-async def test_the_menu_says_what_the_game_is_and_what_it_starts(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    context.store.save(match_form=MatchForm("super", level="expert"))
-    async with play(context) as user:
-        assert "Crack the secret code of coloured pegs." in user.seen
-        assert re.search("p +Play +solo, super", user.seen)
-        assert re.search("a +Against the computer +expert", user.seen)
-        assert re.search("d +Daily code +one try a day", user.seen)
-        assert re.search("h +How to play +new", user.seen)
 
 
 @pytest.mark.parametrize(("kept", "words"), [(1, "1 game"), (2, "2 games"), (51, "over 50 games")])

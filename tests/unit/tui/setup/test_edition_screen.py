@@ -72,15 +72,6 @@ async def test_more_options_are_folded_until_space(tmp_path: Path) -> None:
         assert "Hints allowed" in user.seen
 
 
-async def test_the_facts_move_along_with_the_editions(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press("c", "home")
-        for terms in map(CATALOGUE.__getitem__, CHOICES):
-            assert f"{terms.box.title} ({terms.slug})" in user.words or f"({terms.slug})" in user.seen
-            assert f"{terms.size:,} codes to choose from" in user.seen
-            await user.press("down")
-
-
 async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("c")
@@ -101,14 +92,6 @@ async def test_the_first_frame_of_the_form_has_no_sheet_that_is_cut(
     async with play(open_context(tmp_path), size=SMALL) as user:
         await user.press("a")
         assert not user.app.screen.query_one(EditionSheet).display
-
-
-async def test_the_next_edition_begins_at_its_top(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("c", "home", "pagedown")
-        assert user.app.screen.query_one(EditionSheet).scroll_y > 0
-        await user.press("down")
-        assert user.app.screen.query_one(EditionSheet).scroll_y == 0
 
 
 async def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:
@@ -336,13 +319,6 @@ async def test_a_printed_option_is_chosen_by_name(tmp_path: Path) -> None:
         assert context.archive.entries()[0].agreement.edition.blanks
 
 
-async def test_an_edition_without_options_offers_none(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await choose(user, "mini")
-        await user.press("space")
-        assert "Printed option" not in user.seen
-
-
 async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await choose(user, "hasbro-2010")
@@ -379,38 +355,6 @@ async def test_markup_in_a_name_is_shown_as_text(tmp_path: Path, name: str) -> N
         assert name in user.seen
         await user.press("escape", "v")
         assert name in user.seen
-
-
-@pytest.mark.parametrize("name", ["\x1b[2J", "\u202eada", "a\nb", "x" * 40])
-async def test_control_characters_in_a_name_are_refused(tmp_path: Path, name: str) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("t")
-        await go_to(user, "one")
-        await user.type(name)
-        assert "\x1b" not in user.seen
-        assert "\u202e" not in user.seen
-        await user.press("f2")
-        assert "\x1b" not in user.seen
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE, (60, 20), (40, 12), (200, 60)])
-async def test_resizing_breaks_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press(*FORM)
-        await user.pilot.resize_terminal(*size)
-        await user.press("up", "right", "down", "enter")
-        assert user.screen == "MatchScreen"
-
-
-async def test_a_form_for_one_game_says_who_can_score(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press(*FORM)
-        await go_to(user, "games")
-        await user.press("1")
-        words = "1 game: only the Codemaker, the computer, can score. Play 2 games to let both make a code."
-        assert words in user.words
-        await user.press("backspace", "2")
-        assert "can score" not in user.words
 
 
 async def test_only_a_match_against_one_computer_can_be_friendly(tmp_path: Path) -> None:
