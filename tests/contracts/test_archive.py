@@ -17,7 +17,6 @@ from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
 from codepegs.rules import (
     NOBODY,
     Agreement,
-    Answers,
     Edition,
     Ending,
     Game,
@@ -183,14 +182,6 @@ def test_only_one_of_many_moves_with_the_same_number_is_stored(archive: Archive)
     assert archive.match(name).moves[1:] == (winner,)
 
 
-def test_concurrent_matches_are_all_stored(archive: Archive) -> None:
-    whole = play_out(Match.start(two(find_edition("classic-1"), games=4)))
-    with ThreadPoolExecutor(16) as threads:
-        names = list(threads.map(lambda _: store(archive, whole), range(32)))
-    assert len(set(names)) == 32
-    assert all(archive.match(name) == whole for name in names)
-
-
 # Storing without waiting ---------------------------------------------------------------
 
 
@@ -235,13 +226,6 @@ def test_the_second_of_two_moves_with_the_same_number_is_stale(archive: Archive)
         second.result()
     assert (refused.value.number, refused.value.moves) == (1, 2)
     assert archive.match(name) == played(MINI, "code ABC", "guess AAA")
-
-
-def test_an_illegal_move_is_refused_immediately(archive: Archive) -> None:
-    name = archive.begin(MINI, at=0)
-    for before in (None, Match.start(MINI)):
-        with pytest.raises(NotNow):
-            archive.add_later(name, 0, spelled("guess ABC"), at=1, before=before)
 
 
 def test_closing_finishes_pending_saves(address: str) -> None:
@@ -374,32 +358,6 @@ def test_statistics_equal_those_of_the_replayed_matches(archive: Archive, histor
     assert archive.statistics() == []
 
 
-def test_void_and_abandoned_games_are_not_in_the_statistics(
-    archive: Archive,
-) -> None:
-    hand = two(find_edition("mini", answers=Answers.HAND))
-    store(archive, played(MINI, "code ABC", "guess AAA", "guess ABC", "code AAA", "guess AAA"))
-    store(archive, played(MINI, "code ABC", "give up", "code AAA", "leave codemaker"))
-    store(archive, played(hand, "code ABC", "guess AAA 1+0", "guess ABB 0+0", "claim"))
-    ada, bob = archive.statistics()
-    assert (ada.player, ada.games, ada.broken, ada.held, ada.average, ada.best) == ("Ada", 1, 1, 0, 1.0, 1)
-    assert (bob.player, bob.games, bob.broken, bob.held, bob.average, bob.best) == ("Bob", 2, 1, 1, 2.0, 2)
-    (both,) = totals([ada, bob])
-    assert (both.player, both.games, both.held, dict(both.distribution)) == (None, 3, 1, {1: 1, 2: 1})
-    assert both.average == 1.5
-
-
-def test_friendly_games_are_not_in_the_statistics(archive: Archive) -> None:
-    store(archive, play_out(Match.start(replace(MINI, friendly=True))))
-    assert archive.statistics() == []
-
-
-def test_a_player_without_a_broken_code_has_no_average(archive: Archive) -> None:
-    store(archive, played(MINI, "code ABC", "give up"))
-    (only,) = archive.statistics()
-    assert (only.games, only.average, only.best) == (1, None, None)
-
-
 # Solo games ----------------------------------------------------------------------------
 
 FIRST, TODAY = FIRST_DAY, FIRST_DAY + timedelta(days=9)
@@ -483,14 +441,6 @@ def test_solo_statistics_equal_those_of_the_replayed_matches(archive: Archive, h
     assert archive.solo_players() == []
 
 
-def test_leaving_a_solo_game_ends_the_streak(archive: Archive) -> None:
-    for at, match in enumerate([CRACKED, CRACKED, LEFT, CRACKED, PLAYING]):
-        store(archive, match, at=100 * at)
-    overall = archive.solo_statistics("Ada", today=TODAY).overall
-    assert (overall.games, overall.broken, overall.held, overall.average, overall.best) == (4, 3, 1, 2.0, 2)
-    assert (overall.streak, overall.longest_streak) == (1, 2)
-
-
 @pytest.mark.parametrize(
     ("cracked", "failed", "streak", "longest"),
     [
@@ -521,13 +471,6 @@ def test_the_daily_streak_counts_days_up_to_today_or_yesterday(
     assert (found.daily.streak, found.daily.longest_streak) == (streak, longest)
     assert [*found.daily.calendar] == [FIRST + timedelta(days=day) for day in sorted({*cracked, *failed})]
     assert found.overall.games == 0
-
-
-def test_the_first_try_of_a_day_counts(archive: Archive) -> None:
-    for at, cracked in enumerate([False, True]):
-        store(archive, daily(9, cracked=cracked), at=100 * at)
-    found = archive.solo_statistics("Ada", today=TODAY).daily
-    assert (found.games, found.broken, found.streak) == (1, 0, 0)
 
 
 def test_a_daily_code_is_found_by_day_and_player(archive: Archive) -> None:

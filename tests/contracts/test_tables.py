@@ -221,14 +221,6 @@ def test_offers_are_stored_only_for_the_current_version(tables: Tables) -> None:
     assert tables.table(name) == saved
 
 
-def test_only_one_of_many_concurrent_offers_is_stored(tables: Tables) -> None:
-    name = seated(tables)
-    answers = [tables.save_offers(name, version=0, offers=str(n), at=n) for n in range(20)]
-    assert refused(answers, VersionConflict) == 19
-    (winner,) = [answer.result() for answer in answers if answer.exception() is None]
-    assert tables.table(name) == winner
-
-
 def test_a_move_can_change_the_offers(tables: Tables) -> None:
     name = seated(tables)
     tables.save_offers(name, version=0, offers="clock off", at=2).result()
@@ -580,12 +572,6 @@ def test_the_token_key_is_random_and_stays_the_same(tables: Tables, address: str
     other = open_tables(other_address)
     assert other.token_key() != key
     other.close()
-
-
-def test_concurrent_first_uses_agree_on_the_token_key(tables: Tables) -> None:
-    with ThreadPoolExecutor(16) as threads:
-        keys = {*threads.map(lambda _: tables.token_key(), range(16))}
-    assert len(keys) == 1
 
 
 def test_closed_tables_refuse_all_calls(tables: Tables) -> None:

@@ -15,8 +15,7 @@ from codepegs.client import seat as client_seat
 from codepegs.errors import NothingToShow, NotNow
 from codepegs.notation import edition_line, record
 from codepegs.rules.code import Colour
-from codepegs.rules.feedback import Feedback
-from codepegs.rules.move import Act, Answer, Claim, GiveUp, Guess, Leave, Move, SetCode
+from codepegs.rules.move import Claim, Guess, Leave, SetCode
 from codepegs.rules.seat import PlayerNumber, Seat
 from codepegs.rules.secret import Secret
 from codepegs.storage.errors import Stale, UnknownTable
@@ -288,26 +287,6 @@ def rows_sent(hall: Hall) -> int:
     return hall.transport.requests.count("POST laid")
 
 
-async def test_the_others_see_the_row_that_a_seat_lays(hall: Hall) -> None:
-    ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
-    await ada.play(code("RGB"), at=0)
-    await bob.at(ada.view.version)
-    bob.lay((None, None, None))
-    await _settle()
-    assert rows_sent(hall) == 0, "Nobody needs to see an empty row."
-    for pegs in ((Colour(5), None, None), (Colour(5), None, Colour(0))):
-        bob.lay(pegs)
-    await _settle()
-    hall.site.registry.tick()
-    for seat in (ada, eve):
-        await until(seat, lambda view: view.laid == (5, None, 0))
-    assert rows_sent(hall) == 1, "Two changes at once are one message."
-    bob.lay((None, None, None))
-    await _settle()
-    hall.site.registry.tick()
-    await until(ada, lambda view: view.laid == (None, None, None))
-
-
 async def test_a_seat_never_sends_a_code_or_the_row_of_somebody_who_waits(hall: Hall) -> None:
     ada, bob, eve = await hall.sit("Ada"), await hall.sit("Bob"), await hall.sit()
     row = (Colour(0), Colour(1), Colour(2))
@@ -348,51 +327,6 @@ async def test_a_row_that_cannot_be_sent_is_lost(hall: Hall) -> None:
     await _settle()
     hall.site.registry.tick()
     await until(ada, lambda view: view.laid == (0, 1, None))
-
-
-async def test_a_hint_is_taken_and_read(hall: Hall) -> None:
-    ada, bob = await hall.sit("Ada"), await hall.sit("Bob")
-    await ada.play(code("RGB"), at=0)
-    await bob.offer("hints")
-    await ada.reply("hints", yes=True)
-    await bob.at(ada.view.version)
-    first = await bob.hint(MINI.code("RRG"))
-    second = await bob.hint()
-    assert first[0].startswith("RRG could be the code")
-    assert second
-    assert first != second
-    assert bob.view.match is not None
-    assert bob.view.match.game.hints == (1, 2)
-
-
-async def test_a_match_by_hand_with_a_lie_a_claim_and_a_rematch(hall: Hall) -> None:
-    await hall.site.seat("mini answers=hand", games=2)
-    seats = await hall.sit("Ada"), await hall.sit("Bob")
-
-    async def do(*made: tuple[int, Move]) -> None:
-        for player, move in made:
-            await seats[player].play(move, at=seats[player].view.moves)
-            await seats[1 - player].at(seats[player].view.version)
-
-    def answer(black: int) -> Answer:
-        return Answer(Feedback(black, 0))
-
-    await do((0, code("RGB")), (1, guess("RGY")), (0, answer(0)), (1, guess("RRR")), (0, answer(1)))
-    ada, bob = Keyboard({0: seats[0]}, seats[0]), Keyboard({1: seats[1]}, seats[1])
-    assert Act.CLAIM in bob.acts()
-    await do((1, Claim(())))
-    assert any("marked guess" in sentence for sentence in ada.view.told)
-    await do((0, code("RGB")), (1, guess("RGB")), (0, answer(3)))
-    await do((1, code("RGB")), (0, GiveUp()))
-    assert ada.view.over
-    assert record.read(await ada.record()).over
-    await ada.offer("rematch")
-    await bob.reply("rematch", yes=True)
-    await seats[0].at(bob.view.version)
-    again = await ada.rematch(), await bob.rematch()
-    assert [keyboard.people for keyboard in again] == [(1,), (0,)]
-    for keyboard in again:
-        await keyboard.close()
 
 
 async def test_closing_ends_the_changes_and_leaves_no_task(hall: Hall) -> None:
@@ -481,19 +415,6 @@ async def test_every_seat_at_a_server_hears_the_same_sentences(hall: Hall, told:
     match = record.read(await keyboards["Ada"].record())
     for sentences in heard.values():
         check_heard(match, sentences)
-
-
-async def test_codes_left_and_the_text_to_share_come_from_the_server(hall: Hall) -> None:
-    session = await hall.site.open("Ada", games=1, players=("", "Ada"), hints=True)
-    ada = await hall.sit("Ada", session.table.id)
-    await until(ada, lambda view: view.moves == 1)
-    assert await ada.codes_left() == MINI.size
-    with pytest.raises(NotNow):
-        await ada.share()
-    await ada.play(GiveUp(), at=1)
-    shared = await ada.share()
-    assert shared.text.splitlines()[1].startswith("X/8")
-    assert shared.par is not None
 
 
 async def test_a_player_who_is_gone_is_claimed_through_a_seat(hall: Hall) -> None:

@@ -78,33 +78,6 @@ def test_a_code_can_be_typed_in_many_ways(terms: Edition, text: str, spelled: st
     assert terms.spell(user_input.read_code(terms, text)) == spelled
 
 
-UNPRINTABLE = "That line contains control keys, such as arrows. Type it again."
-SIX = "R red, B blue, Y yellow, G green, W white, K black"
-
-
-@pytest.mark.parametrize(
-    ("terms", "text", "reason"),
-    [
-        (CLASSIC, "", "Type a code of 4 pegs, such as RBYG."),
-        (CLASSIC, " ,; ", "Type a code of 4 pegs, such as RBYG."),
-        (CLASSIC, "r" * 201, "That line is too long. The limit is 200 characters."),
-        (CLASSIC, "rb\x1b[D", UNPRINTABLE),
-        (CLASSIC, "r\tb", UNPRINTABLE),
-        (CLASSIC, "r b y x", f"'x' is not a colour here. Choose from: {SIX}, - empty."),
-        (find_edition("classic-1"), "rbyx", f"'x' is not a colour here. Choose from: {SIX}."),
-        (CLASSIC, "r b y 7", f"'7' is not a colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y 01", f"'01' is not a colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y ١", f"'١' is not a colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y redd", f"'redd' is not a colour here. Choose from: {SIX}, - empty."),
-        (CLASSIC, "r b y bl", "'bl' could mean blue or black: type more of it, or a letter."),
-    ],
-)
-def test_an_invalid_code_is_refused_with_the_choices(terms: Edition, text: str, reason: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        user_input.read_code(terms, text)
-    assert str(refused.value) == reason
-
-
 @given(editions(), st.text())
 def test_any_text_is_a_code_or_is_refused(terms: Edition, text: str) -> None:
     with suppress(NotationError):
@@ -150,15 +123,6 @@ def test_an_answer_can_be_typed_as_counts_or_key_pegs(case: tuple[Edition, Feedb
 )
 def test_an_answer_can_be_typed_in_many_ways(terms: Edition, text: str, answer: str) -> None:
     assert str(user_input.read_feedback(terms, text)) == answer
-
-
-@pytest.mark.parametrize("text", ["", " ", "rw", "black", "1 2 3", "123", "-1", "1+", "+1", "x", "٣"])
-def test_an_invalid_answer_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        user_input.read_feedback(CLASSIC, text)
-    assert str(refused.value) == (
-        "Answer with two numbers, black and then white, such as 1 2. 0 0 is none of either."
-    )
 
 
 def test_an_answer_with_control_keys_or_too_long_is_refused() -> None:

@@ -316,6 +316,7 @@ def term_lines() -> Iterator[str]:
     one_game = replace(HAND, games=1, edition=HAND.edition.with_rules(codemaker_time=30))
     key_pegs = replace(TWO, edition=MINI.with_rules(scoring=Scoring.KEY_PEGS))
     agreements = [TWO, key_pegs, one_game, replace(LEAST, games=1), NO_REPEATS, FRIENDLY, SOLO, DAILY]
+    agreements.append(replace(DAILY, friendly=True))
     found = (term for agreed in agreements for term in describe_match_terms(Match.start(agreed)))
     yield from dict.fromkeys(found)
 

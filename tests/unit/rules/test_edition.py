@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.errors import IllegalCode, IllegalEdition, IllegalFeedback, NotationError
+from codepegs.errors import IllegalCode, IllegalEdition, IllegalFeedback
 from codepegs.rules import (
     BLANK,
     CATALOGUE,
@@ -23,7 +23,7 @@ from codepegs.rules import (
     find_edition,
     mark,
 )
-from tests.support.strategies import SLUGS, code, editions, guesses, secrets
+from tests.support.strategies import SLUGS, editions, guesses, secrets
 
 LIMITS = [
     ("pegs", 1, 12, "pegs must be 1 to 12, not {}."),
@@ -47,51 +47,6 @@ def test_a_house_rule_may_reach_its_limits_and_no_further(
         with pytest.raises(IllegalEdition) as refused:
             printed.with_rules(**cast(HouseRules, {rule: value}))
         assert str(refused.value) == sentence.format(value)
-
-
-@pytest.mark.parametrize(
-    ("rules", "reason"),
-    [
-        (
-            {"pegs": 7, "code_repeats": False},
-            "Without repeats, 7 pegs need 7 colours, not 6.",
-        ),
-        (
-            {"pegs": 8, "code_repeats": False, "guess_repeats": False, "blanks": True},
-            "Without repeats, 8 pegs need 8 colours, not 7.",
-        ),
-        (
-            {"pegs": 7, "guess_repeats": False},
-            "Without repeats, 7 pegs need 7 colours, not 6.",
-        ),
-        (
-            {"guess_repeats": False},
-            "If codes may repeat colours, guesses must be allowed to as well.",
-        ),
-        (
-            {"pegs": 2, "guess_repeats": False},
-            "If codes may repeat colours, guesses must be allowed to as well.",
-        ),
-    ],
-)
-def test_house_rules_that_make_no_game_are_refused(rules: HouseRules, reason: str) -> None:
-    with pytest.raises(IllegalEdition) as refused:
-        find_edition("classic-1", **rules)
-    assert str(refused.value) == reason
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        {"pegs": 6, "code_repeats": False, "guess_repeats": False},
-        {"pegs": 7, "code_repeats": False, "blanks": True},
-        {"pegs": 1, "guess_repeats": False},
-        {"pegs": 12, "colours": 2},
-    ],
-)
-def test_house_rules_that_just_make_a_game_are_allowed(rules: HouseRules) -> None:
-    terms = find_edition("classic-1", **rules)
-    assert {name: getattr(terms, name) for name in rules} == rules
 
 
 def test_house_rules_leave_the_box_and_the_other_numbers_alone() -> None:
@@ -167,12 +122,6 @@ def test_codes_are_read_back_in_the_letters_of_their_edition(case: tuple[Edition
     assert terms.code(terms.spell(guess)) == guess
 
 
-def test_a_letter_of_no_colour_is_refused_with_those_there_are() -> None:
-    with pytest.raises(NotationError) as refused:
-        find_edition("pressman-2007").code("MTX-")
-    assert str(refused.value) == "'X' is not a colour here. The letters are M T P W Y O."
-
-
 @pytest.mark.parametrize(
     ("terms", "text", "reason"),
     [
@@ -199,27 +148,6 @@ def test_a_forbidden_code_is_refused_with_the_reason_and_a_secret_is_not_spelled
         terms.check_secret(terms.code(text))
     assert (hidden.value.code, hidden.value.reason) == (None, reason)
     assert str(hidden.value) == f"That code is not allowed: {reason}."
-
-
-@pytest.mark.parametrize("terms", [find_edition("mini"), find_edition("mini", blanks=True)])
-def test_the_last_colour_is_allowed_and_the_next_is_not(terms: Edition) -> None:
-    terms.check_guess(code("AAF"))
-    with pytest.raises(IllegalCode) as refused:
-        terms.check_guess(code("AGA"))
-    assert str(refused.value) == "R?R is not allowed: it has a colour that is not one of the 6 of this game."
-
-
-@pytest.mark.parametrize("blanks", [False, True])
-def test_hasbro_2010_forbids_repeats_in_the_code_and_allows_them_in_guesses(blanks: bool) -> None:
-    terms = find_edition("hasbro-2010", blanks=blanks)
-    terms.check_guess(terms.code("RRBB"))
-    with pytest.raises(IllegalCode) as refused:
-        terms.check_secret(terms.code("RRBB"))
-    assert "R" not in str(refused.value)
-    strict = terms.with_rules(guess_repeats=False)
-    strict.check_guess(terms.code("RBYG"))
-    with pytest.raises(IllegalCode, match="RRBB"):
-        strict.check_guess(terms.code("RRBB"))
 
 
 @pytest.mark.parametrize("blanks", [False, True])

@@ -257,12 +257,6 @@ async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
 ONE = [200] + [409] * 49
 
 
-def test_of_fifty_who_join_at_once_one_sits_down(tmp_path: Path) -> None:
-    tables = open_tables(f"sqlite:///{tmp_path}/matches.db")
-    assert asyncio.run(winners(tables)) == ONE
-    tables.close()
-
-
 @pytest.mark.usefixtures("unqueued")
 def test_the_archive_alone_lets_one_sit_down(tmp_path: Path) -> None:
     tables = open_tables(f"sqlite:///{tmp_path}/matches.db")

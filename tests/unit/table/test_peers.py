@@ -526,35 +526,6 @@ def test_many_messages_are_split_into_payloads() -> None:
     assert [one for payload in payloads for one in messages.read(payload, key=KEY)[1]] == sent
 
 
-async def test_nothing_on_the_bus_depends_on_the_code() -> None:
-    told = []
-    for code in ("RGB", "RGY"):
-        async with fleet() as fleets:
-            one, two = fleets.members
-            table = await seat(fleets)
-            await one.play("Ada", f"code {code}", key="c")
-            await fleets.settle()
-            async with Talk(one, f"/api/tables/{table}/socket", who="Ada", socket=True):
-                two.registry.lay(table, two.client_id("Bob"), moves=1, pegs="W..")
-                await fleets.tick()
-                await two.play("Bob", "guess WWW")
-                await fleets.tick()
-                two.registry.say(table, two.client_id("Bob"), "Thanks")
-                await one.post("offers", {"key": "o", "offer": "hints"}, who="Ada")
-                await fleets.tick(3.1)
-            told.append(sorted(fleets.hub.payloads))
-    assert len(told[0]) > 8
-    assert told[0] == told[1]
-
-
-def test_a_leak_on_the_bus_would_be_noticed() -> None:
-    one, two = (
-        [*messages.write([messages.LayingRow("abcdefghjk", 0, 0, code)], sender="one", key=KEY)]
-        for code in ("RGB", "RGY")
-    )
-    assert one != two
-
-
 # Secrets -------------------------------------------------------------------------------
 
 

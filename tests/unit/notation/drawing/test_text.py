@@ -9,7 +9,7 @@ from hypothesis.strategies import DrawFn
 
 from codepegs.notation import position
 from codepegs.notation.drawing.text import WIDTH, draw
-from codepegs.rules import CATALOGUE, Board, Edition, Feedback, ScorePeg, find_edition
+from codepegs.rules import CATALOGUE, Board, Edition, ScorePeg, find_edition
 from codepegs.rules.agreement import MAX_NAME_LENGTH
 from tests.support.golden_files import FOLDER, Golden
 from tests.support.strategies import editions, feedbacks, guesses
@@ -95,11 +95,6 @@ def test_ascii_drawings_are_ascii_names_included(name: str) -> None:
     assert drawn(name, ascii_only=True).isascii()
 
 
-def test_the_first_row_is_at_the_bottom() -> None:
-    text = draw(position.read("mini / RGB 1+1 / RYK 0+1"))
-    assert re.findall(r"^ +([0-9]+) ", text, re.MULTILINE) == ["8", "7", "6", "5", "4", "3", "2", "1"]
-
-
 def test_unplayed_empty_and_timed_out_holes_look_different() -> None:
     text = draw(position.read("classic-2 time=60 rows=3 / ---- 0+0 / timeout"))
     assert line(text, 3).split("│")[1:] == [" · · · · ", ""]
@@ -107,10 +102,6 @@ def test_unplayed_empty_and_timed_out_holes_look_different() -> None:
     assert line(text, 1).split("│")[1:] == [" - - - - ", " ····"]
     assert "- left empty" in text
     assert "left empty" not in draw(Board(find_edition("classic-1")))
-
-
-def test_a_row_without_its_answer_shows_a_question_mark() -> None:
-    assert line(draw(position.read("mini / RGB ?")), 1).endswith("│ R G B │ ?")
 
 
 @given(data=st.data(), terms=editions())
@@ -150,11 +141,6 @@ def test_the_legend_names_the_paint_of_the_key_pegs(slug: str, legend: str) -> N
     assert draw(Board(find_edition(slug))).endswith(f"\n{legend}")
 
 
-def test_marked_rows_have_a_pointer_without_colour() -> None:
-    text = draw(position.read("mini / RGB 1+1 / RYK 0+1 / RRR 0+0"), marked={1, 3})
-    assert [row for row in text.splitlines() if row.startswith(">")] == [line(text, 3), line(text, 1)]
-
-
 def test_the_code_replaces_the_shield() -> None:
     code = CLASSIC.code("RB-K")
     assert "│ R B - K │ code" in draw(Board(CLASSIC), code)
@@ -179,11 +165,6 @@ def test_score_pegs_are_at_the_points_on_a_moving_track(
 ) -> None:
     text = draw(Board(CLASSIC), score_pegs=pegs(one, other), players=("Ada", "Bob"))
     assert text.split("┘\n")[1].splitlines()[:4] == ["Ada (white)", first, "Bob (black)", second]
-
-
-def test_score_pegs_without_players_are_labelled_by_colour() -> None:
-    shown = draw(Board(CLASSIC), score_pegs=pegs(1, 2)).split("┘\n")[1].splitlines()
-    assert [shown[0], shown[2]] == ["white", "black"]
 
 
 def rgb(number: int) -> tuple[int, ...]:
@@ -234,8 +215,3 @@ def test_key_pegs_stand_out_from_their_tray(slug: str, guess: str) -> None:
     (black, tray, dark), (white, same_tray, light) = (tile for tile in painted(text) if tile[0][0] in "●○")
     assert (black, white, tray) == ("●●", "○", same_tray)
     assert min(contrast(tray, dark), contrast(tray, light)) >= 3
-
-
-def test_an_answer_without_key_pegs_is_all_holes() -> None:
-    row = line(draw(Board(CLASSIC).guess(CLASSIC.code("----")).answer(Feedback(0, 0)), ansi=True), 1)
-    assert row == "   1 │ - - - - │ ····"

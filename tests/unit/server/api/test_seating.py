@@ -341,27 +341,6 @@ def agree(one: Visitor, two: Visitor, table: str) -> str:
     return rematch
 
 
-def test_both_browsers_play_on_at_the_rematch(here: World) -> None:
-    ada, bob, eve = Visitor(here), Visitor(here), Visitor(here)
-    opened = ada.open("Ada", None)
-    bob.join(opened, "Bob")
-    table = opened["id"]
-    for _ in range(2):
-        assert refused(ada.post(f"/api/tables/{table}/rematch")) == (409, "NotNow")
-        first, table = table, agree(ada, bob, table)
-        assert ada.look(table)["you"] is None  # its cookie is for another path
-        for each in (ada, bob):
-            listed = {one["id"]: one for one in each.get("/api/tables").json()["tables"]}
-            assert (listed[table]["rematch_of"], listed[opened["id"]]["rematch_of"]) == (first, None)
-            moved = each.post(f"/api/tables/{first}/rematch")
-            assert (moved.status_code, moved.json()) == (200, {"id": table})
-            assert set_cookies(moved)[SEAT_COOKIE] == COMMON | {f"path=/api/tables/{table}"}
-            assert each.post(f"/api/tables/{first}/rematch").status_code == 200
-        assert {ada.look(table)["you"], bob.look(table)["you"]} == {0, 1}
-        assert refused(eve.post(f"/api/tables/{first}/rematch")) == (401, "Unauthenticated")
-    assert refused(eve.offer(table, "stop")) == (401, "Unauthenticated")
-
-
 def test_only_a_player_gets_a_seat_at_the_rematch(here: World) -> None:
     ada, bob, eve = Visitor(here), Visitor(here), Visitor(here)
     opened = ada.open("Ada", None)

@@ -236,17 +236,6 @@ async def test_a_message_that_is_too_long_closes_the_socket() -> None:
             assert (await talk.message())["close"] == 1009
 
 
-async def test_a_spectator_hears_everything_and_may_do_nothing() -> None:
-    async with site() as here:
-        await here.seat()
-        here.welcome("Eve")
-        async with listening(here, "Eve") as known, listening(here) as stranger:
-            for talk, kind in ((known, "NotSeated"), (stranger, "Unauthenticated")):
-                assert (await talk.message())["view"]["you"] is None
-                talk.tell({"key": "k", "moves": 0, "move": "code RGB"})
-                assert (await talk.message())["refused"]["kind"] == kind
-
-
 async def test_connections_end_with_a_reason_at_shutdown() -> None:
     async with site() as here:
         await here.seat()

@@ -33,6 +33,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnCluster]:
         pytest.skip(MISSING)
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.5)
     monkeypatch.setattr(circuit_breaker, "GRACE", 0.5)
+    monkeypatch.setattr(circuit_breaker, "OPEN_SECONDS", 5.0)
     with OwnCluster() as cluster:
         yield cluster
 
@@ -101,7 +102,7 @@ def test_closing_works_while_the_database_is_silent(own: OwnCluster, tables: Sql
 
 
 def wait_until_back(tables: SqlTables) -> None:
-    until = monotonic() + 20
+    until = monotonic() + 60
     while True:
         try:
             tables.archive.entries()
