@@ -166,9 +166,16 @@ class RulesAgainstModel(RuleBasedStateMachine):
             assert (game.ending and game.ending.value) == plain.ending
             assert (game.proof.rows if game.proof else ()) == plain.wrong
             assert (game.time_limit, game.hints_allowed) == (plain.clock, plain.hints)
+            guessing = plain.phase == "guessing"
+            assert game.turn_limit == (plain.clock if guessing else None)
+            assert {*game.hints_left} == ({1, 2, 3} - plain.steps if plain.hints and guessing else set())
             if plain.ending:
                 assert (game.revealed and str(game.revealed)) == plain.code
-        assert (match.outcome or Outcome()).winner == model.winner
+        outcome = match.outcome or Outcome()
+        assert (outcome.winner, outcome.abandoned_by) == (model.winner, model.left_by)
+        assert outcome.stopped is (model.game.ending == "stopped")
+        cracked = model.terms.solo and model.game.ending == "broken"
+        assert outcome.cracked_in == (len(model.game.rows) if cracked else None)
         assert replay(match.agreement, match.moves) == match
 
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from base64 import b64encode
 from itertools import product
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,15 +11,10 @@ import pytest
 from codepegs.analysis.puzzle.prng import Prng
 from codepegs.engine.codespace import CodeSpace
 from codepegs.rules import CATALOGUE, Code, Edition, find_edition, mark
-from codepegs.server.pages import static_files
+from tests.support.script import needs_node, run_script
 
-NODE = shutil.which("node")
-
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(NODE is None, reason="there is no Node.js here to run the script with"),
-]
-
+EXPORTS = "drawCode, mark, randomBelow"
+pytestmark = needs_node
 CLASSIC = find_edition("classic-1")
 EDITIONS = {
     **CATALOGUE,
@@ -42,28 +32,6 @@ EDITIONS = {
 DRAW = "given[1].map((choices) => drawCode(given[0], () => choices.shift()))"
 
 
-def run_script(work: str, given: object) -> Any:
-    """Return what `work` makes of `given`, with the exports of the script in scope."""
-    # As a data URL, because Node.js takes a file with this suffix for another kind of module.
-    body = static_files.load_files()["js/lib/mark.js"].body
-    address = f"data:text/javascript;base64,{b64encode(body).decode()}"
-    program = f"""
-        import {{ drawCode, mark, randomBelow }} from "{address}";
-        const given = JSON.parse(await new Response(process.stdin).text());
-        console.log(JSON.stringify({work}));
-    """
-    assert NODE is not None
-    ran = subprocess.run(
-        [NODE, "--input-type=module", "--eval", program],
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout)
-
-
 def terms(edition: Edition) -> dict[str, object]:
     """The terms of an edition as a view has them, as far as the script needs them."""
     return {
@@ -76,7 +44,9 @@ def terms(edition: Edition) -> dict[str, object]:
 
 def test_all_pairs_of_the_classic_board_are_marked_alike() -> None:
     codes = [CLASSIC.spell(code) for code in CLASSIC.codes()]
-    found = run_script("given.map((one) => given.map((two) => mark(one, two)).join(' '))", codes)
+    found = run_script(
+        "mark.js", EXPORTS, "given.map((one) => given.map((two) => mark(one, two)).join(' '))", codes
+    )
     space = CodeSpace.of(CLASSIC)
     names = np.array([str(feedback) for feedback in space.classes.feedbacks])
     assert [CLASSIC.spell(space.code(number)) for number in range(len(codes))] == codes
@@ -94,6 +64,8 @@ def test_pairs_of_every_edition_are_marked_alike(name: str) -> None:
     # Random codes of many colours share few, so half of the guesses are shuffled codes.
     pairs += [(Code(tuple(random.sample(code.pegs, k=edition.pegs))), code) for _, code in pairs]
     found = run_script(
+        "mark.js",
+        EXPORTS,
         "given.map(([guess, code]) => mark(guess, code))",
         [(edition.spell(guess), edition.spell(code)) for guess, code in pairs],
     )
@@ -109,7 +81,9 @@ def test_every_code_is_drawn_by_exactly_one_row_of_choices(name: str) -> None:
     edition = EDITIONS[name]
     counts = [len(edition.kinds) - (0 if edition.code_repeats else place) for place in range(edition.pegs)]
     choices = [*product(*map(range, counts))]
-    assert sorted(run_script(DRAW, [terms(edition), choices])) == sorted(map(edition.spell, edition.codes()))
+    assert sorted(run_script("mark.js", EXPORTS, DRAW, [terms(edition), choices])) == sorted(
+        map(edition.spell, edition.codes())
+    )
 
 
 class NotedPrng(Prng):
@@ -130,13 +104,15 @@ def test_codes_are_drawn_as_by_the_twin_in_python(name: str) -> None:
     prngs = [NotedPrng(f"{name} {seed}") for seed in range(200)]
     rows = [prng.row(edition.kinds, edition.pegs, repeats=edition.code_repeats) for prng in prngs]
     given = [terms(edition), [prng.drawn for prng in prngs]]
-    assert run_script(DRAW, given) == [edition.spell(Code(row)) for row in rows]
+    assert run_script("mark.js", EXPORTS, DRAW, given) == [edition.spell(Code(row)) for row in rows]
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_random_code_is_allowed(name: str) -> None:
     edition = EDITIONS[name]
-    for code in run_script("Array.from({length: 100}, () => drawCode(given))", terms(edition)):
+    for code in run_script(
+        "mark.js", EXPORTS, "Array.from({length: 100}, () => drawCode(given))", terms(edition)
+    ):
         edition.check_secret(edition.code(code))
 
 
@@ -145,6 +121,9 @@ def test_words_that_would_favour_small_numbers_are_skipped() -> None:
     last = 2**32 - 1
     cases = [(6, [last, last - 3, last - 4, 0]), (6, [3, 0]), (8, [last, 0]), (1, [last, 0])]
     found = run_script(
-        "given.map(([count, words]) => [randomBelow(count, () => words.shift()), words])", cases
+        "mark.js",
+        EXPORTS,
+        "given.map(([count, words]) => [randomBelow(count, () => words.shift()), words])",
+        cases,
     )
     assert found == [[5, [0]], [3, [0]], [7, [0]], [0, [0]]]

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from datetime import date
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
-import pytest
 
 from codepegs.engine.par import find_par
 from codepegs.notation import headlines, record
@@ -25,41 +20,16 @@ from codepegs.rules.edition import Answers
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
 from codepegs.rules.view import View
-from codepegs.server.pages import static_files
 from codepegs.storage.archive import MatchId
 from codepegs.table import offline
 from codepegs.table.seats import ClientId
+from tests.support.script import needs_node, run_script
 
-NODE = shutil.which("node")
 DAY = date(2026, 11, 20)
-SCRIPT = static_files.FOLDER / "js/lib/solo.js"
-
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(NODE is None, reason="there is no Node.js here to run the script with"),
-]
+EXPORTS = "resultOf, shareText, viewOf, writeRecord"
+pytestmark = needs_node
 WORK = """given.map((solo) => ({
   record: writeRecord(solo), text: shareText(solo), told: resultOf(solo), view: viewOf("offline", solo)}))"""
-
-
-def run_script(given: object) -> Any:
-    """Return what the script says about the games in `given`."""
-    program = f"""
-        import {{ resultOf, shareText, viewOf, writeRecord }} from {json.dumps(SCRIPT.as_uri())};
-        const given = JSON.parse(await new Response(process.stdin).text());
-        console.log(JSON.stringify({WORK}));
-    """
-    assert NODE is not None
-    ran = subprocess.run(
-        [NODE, "--input-type=module", "--eval", program],
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parent,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return json.loads(ran.stdout)
 
 
 def play(
@@ -110,7 +80,9 @@ def describe(match: Match) -> dict[str, object]:
 
 def test_games_without_the_server_read_as_with_it() -> None:
     matches = games()
-    for match, found in zip(matches, run_script([describe(match) for match in matches]), strict=True):
+    for match, found in zip(
+        matches, run_script("solo.js", EXPORTS, WORK, [describe(match) for match in matches]), strict=True
+    ):
         agreement, board = match.agreement, match.game.board
         assert found["record"] == record.write(match)
         assert offline.read_game(found["record"]) == match
@@ -127,7 +99,9 @@ def test_games_without_the_server_read_as_with_it() -> None:
 def test_the_view_of_a_game_is_that_of_the_server() -> None:
     matches = games()
     own = {"agreed", "game", "id", "moves", "told", "version"}
-    for match, found in zip(matches, run_script([describe(match) for match in matches]), strict=True):
+    for match, found in zip(
+        matches, run_script("solo.js", EXPORTS, WORK, [describe(match) for match in matches]), strict=True
+    ):
         table = offline.make_table(match, table_id=MatchId("abcdefghjk"), owner=ClientId("ada"))
         there, view = json.loads(msgspec.json.encode(make_table_view(table, 1))), found["view"]
         assert view.keys() == there.keys()
@@ -140,7 +114,7 @@ def test_the_view_of_a_game_is_that_of_the_server() -> None:
 def test_a_running_game_does_not_show_its_code() -> None:
     match = play(DAILY_EDITION, 2, cracked=False)
     running = describe(match) | {"givenUp": False}
-    (found,) = run_script([running])
+    (found,) = run_script("solo.js", EXPORTS, WORK, [running])
     view = found["view"]
     assert (view["game"]["code"], view["status"], view["turn"]) == (None, "Guess 3 of 10", 1)
     assert str(running["code"]) not in json.dumps(view)
