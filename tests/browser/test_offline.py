@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from codepegs.rules.daily import DAILY_EDITION, daily_code, daily_day, daily_number
+from codepegs.rules.daily import DAILY_EDITION, daily_code, daily_day
 from tests.browser.person import Person
 from tests.support.serving import Server
 
@@ -112,40 +111,6 @@ def test_games_without_a_network_count_when_it_is_back(site: Site, ada: Person) 
     expect(ada.page.locator("main")).to_contain_text("Daily")
     expect(ada.page.locator("main")).to_contain_text("Solo")
     assert statistics(ada) == told
-
-
-def test_without_a_network_a_new_game_ends_no_other(site: Site, ada: Person) -> None:
-    ada.page.goto("/?edition=mini")
-    site.stop()
-    guess(ada, "RBG")
-    ada.sees("Guess 2 of 8")
-    ada.page.goto("/")
-    guess(ada, "RRBB")
-    ada.sees("Guess 2 of 10")
-    assert pending(ada) == 0
-    site.start()
-    ada.page.goto("/?edition=mini")
-    ada.sees("Guess 2 of 8")
-
-
-def test_a_past_day_is_played_without_a_network_and_counts_for_no_streak(site: Site, ada: Person) -> None:
-    ada.page.goto("/daily")
-    site.stop()
-    here = date.fromisoformat(ada.page.evaluate("new Date().toLocaleDateString('sv')"))
-    for day in (here, here - timedelta(days=1)):
-        ada.page.goto(f"/daily/{day}")
-        ada.sees(f"Daily code No.\\s{daily_number(day)}")
-        guess(ada, DAILY_EDITION.spell(daily_code(day)))
-        ada.result("You cracked it in 1!")
-    ada.reads("Played later, so it counts for no streak.")
-    ada.page.goto("/daily")
-    ada.result("You cracked it in 1!")
-    site.start()
-    ada.page.goto("/rules")
-    ada.page.wait_for_function("() => (localStorage['codepegs.offline.played'] ?? '[]') === '[]'")
-    told = statistics(ada)["daily"]
-    assert (told["calendar"], told["later"]) == ({here.isoformat(): 1}, {day.isoformat(): 1})
-    assert told["streak"] == 1
 
 
 def test_only_the_shell_is_kept(site: Site, ada: Person) -> None:

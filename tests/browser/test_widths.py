@@ -13,7 +13,7 @@ Coming = Callable[..., Person]
 
 BREAKS = (360, 600, 780, 800, 900, 1000, 1140, 1200)
 """Widths at which a style sheet changes the layout."""
-WIDTHS = sorted({*range(320, 1600, 80), *(width + off for width in BREAKS for off in (-1, 0, 1)), 1920, 2560})
+WIDTHS = sorted({*range(320, 1600, 160), *(width + off for width in BREAKS for off in (-1, 0)), 1920, 2560})
 DEVICES = (
     (360, 640),
     (390, 844),

@@ -5,6 +5,7 @@ Time itself is too noisy to compare. Instead every line that the program runs fo
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections import defaultdict
@@ -21,7 +22,6 @@ import codepegs
 from codepegs.rules import Code, Feedback, find_edition, game, mark
 from codepegs.server import lobby
 from codepegs.table import registry
-from tests.support.exchange import Call, exchange
 from tests.support.world import World, world
 
 MINI = find_edition("mini").with_rules(colours=4)
@@ -56,17 +56,33 @@ def work_for_a_guess(here: World, code: Code) -> Lines:
     here.play(table, "Ada", f"code {MINI.spell(code)}")
     headers = {**here.headers("Bob"), "host": "testserver", "content-type": "application/json"}
     body = {"key": "guess", "moves": 1, "move": f"guess {MINI.spell(GUESS)}"}
-    call = Call(
-        "POST",
-        f"/api/tables/{table}/moves",
-        headers=tuple(headers.items()),
-        body=json.dumps(body).encode(),
-    )
+    path = f"/api/tables/{table}/moves"
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(name.encode(), text.encode()) for name, text in headers.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("testserver", 80),
+    }
+    received = [{"type": "http.request", "body": json.dumps(body).encode(), "more_body": False}]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return received.pop() if received else await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
 
     async def guess() -> Lines:
         with noted_lines() as found:
-            answer = await exchange(here.client.app, call)
-        assert answer.status == 200, answer
+            await here.client.app(scope, receive, send)
+        assert sent[0]["status"] == 200, sent
         return tuple(found)
 
     assert here.client.portal is not None
