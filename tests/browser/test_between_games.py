@@ -50,44 +50,6 @@ def test_a_match_that_was_left_shows_its_end_to_those_who_still_look_at_a_game(p
         expect(each.button("Offer a rematch")).to_be_visible()
 
 
-def test_giving_up_reveals_the_code_without_its_codemaker(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("mini answers=hand", 1))
-    ada.set_code("RGB")
-    bob.sees("Your turn")
-    bob.press("Give up")
-    bob.confirm("Give up")
-    for each, who in ((ada, "Bob"), (bob, "You")):
-        each.reads(f"{who} gave up after 0 guesses.")
-        expect(each.hole("code, hole 2, green")).to_be_visible()
-
-
-def test_an_invitation_that_was_used_says_so(person: Coming) -> None:
-    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
-    link = ada.open("mini", 1)
-    bob.join(link)
-    bob.sees("Ada is making a code")
-    eve.page.goto(link)
-    eve.reads("This invitation has already been used")
-    bob.page.goto(link.partition("#")[0])
-    bob.sees("Ada is making a code")
-    expect(bob.page.get_by_text("has already been used")).to_have_count(0)
-
-
-def test_a_spectator_with_an_invitation_can_still_take_the_seat(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    link = ada.open("mini", 1)
-    bob.watch(link)
-    bob.reads("Ada is looking for a player")
-    bob.page.goto(link)
-    bob.press("Just watch")
-    bob.press("Join the game")
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.press("Join the game")
-    bob.sees("Ada is making a code")
-    expect(bob.page.locator(".players")).to_contain_text("You")
-
-
 def test_the_way_past_the_menu_is_no_invitation(person: Coming) -> None:
     ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
     link = ada.open("mini", 1)
@@ -112,16 +74,6 @@ def test_who_asks_for_a_hint_by_key_keeps_the_focus_there(person: Coming) -> Non
         bob.button(step).press("Enter")
         expect(bob.page.get_by_role("heading", name=step)).to_be_visible()
         assert bob.page.evaluate("document.activeElement.dataset.act") == "hint"
-
-
-def test_a_rematch_says_who_makes_the_first_code(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("mini", 1))
-    ada.set_code("RGB")
-    bob.guess("RGB")
-    ada.press("Offer a rematch")
-    bob.reads("would like a rematch, in which you make the first code.")
-    ada.reads("You’d like a rematch, in which Bob makes the first code.")
 
 
 def test_on_a_phone_the_row_in_hand_and_its_button_stay_in_view(person: Coming) -> None:

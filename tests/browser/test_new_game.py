@@ -16,7 +16,7 @@ from tests.browser.person import Person
 Coming = Callable[..., Person]
 Looking = Callable[[Person], None]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}}
-SIZES = [(360, 740), (390, 664), (1280, 640), (1440, 900)]
+SIZES = [(390, 664), (1280, 640)]
 
 
 def dialog(each: Person) -> Locator:
@@ -96,19 +96,6 @@ def test_a_friend_is_invited_by_link(person: Coming) -> None:
     expect(dialog(ada).locator("#name")).to_have_value("Ada Lovelace")
 
 
-def test_a_guest_needs_no_name(person: Coming) -> None:
-    ada = person("Ada")
-    begin(ada, "Play a friend", more=True)
-    ada.page.get_by_label("Your name").fill("   ")
-    choose(ada, "You")
-    ada.press("Create invite link")
-    ada.sees("Waiting for your friend")
-    assert terms_of(ada)["players"][0]["name"] == "Guest"
-    bob = person("Bob")
-    bob.page.goto(ada.page.get_by_label("Invite link").input_value())
-    expect(bob.page.get_by_role("heading", name="You are invited to play")).to_be_visible()
-
-
 def test_two_computers_of_one_level_are_watched(person: Coming) -> None:
     eve = person("Eve")
     # Computers play faster than the server counts the codes that are left.
@@ -120,15 +107,6 @@ def test_two_computers_of_one_level_are_watched(person: Coming) -> None:
     expect(eve.page.locator(".result")).to_be_visible()
     expect(eve.page.get_by_label("Players and points")).to_contain_text("Computer (expert 2)")
     expect(eve.page.locator(".tray")).to_have_count(0)
-
-
-def test_two_people_begin_at_this_screen(person: Coming) -> None:
-    screen = person("Ada", **PHONE)
-    begin(screen, "Two on one screen", edition="Quick")
-    screen.page.get_by_label("First player").fill("Ada")
-    screen.press("Start")
-    expect(screen.page.locator(".cover")).to_contain_text("Ada")
-    assert [player["name"] for player in terms_of(screen)["players"]] == ["Ada", "Player 2"]
 
 
 def test_solo_in_another_edition_has_a_board_of_its_own(person: Coming) -> None:
@@ -226,16 +204,6 @@ def test_a_printed_edition_is_played_as_printed(person: Coming) -> None:
     assert terms_of(ada)["terms"]["edition"] == "pressman-2007 blanks=yes answers=hand"
 
 
-def test_a_printed_edition_without_options_hides_them(person: Coming) -> None:
-    ada = person("Ada")
-    begin(ada, "Play a friend", more=True)
-    for edition in CATALOGUE.values():
-        if edition.box.sheet:
-            dialog(ada).locator(f'.printed input[value^="{edition.slug} "]').check(force=True)
-            expect(ada.page.locator("#edition-rules")).to_have_text(f"Rules of {edition.box.title}")
-            expect(ada.page.locator("#options button")).to_have_count(len(edition.box.options))
-
-
 def test_no_two_games_of_the_dialog_share_a_name(person: Coming) -> None:
     ada = person("Ada")
     begin(ada, "Play a friend", more=True)
@@ -253,15 +221,6 @@ def test_one_game_says_who_can_score(person: Coming) -> None:
     expect(said).to_contain_text("only the Codemaker can score")
     games.fill("2")
     expect(said).to_be_empty()
-
-
-def test_one_game_against_a_computer_leads_with_the_code(person: Coming) -> None:
-    ada = person("Ada")
-    ada.open("mini pegs=1 colours=2", 1, friend="computer expert", second=True)
-    ada.guess("R")
-    if "guess 2" in ada.headline.inner_text():
-        ada.guess("B")
-    ada.result("You cracked it in [12]!")
 
 
 def test_a_friendly_match_has_no_clock(person: Coming) -> None:
@@ -315,9 +274,7 @@ def test_a_match_is_begun_by_keyboard_alone(person: Coming) -> None:
     expect(dialog(ada)).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "given", ["<img src=x onerror=a()>", "'\"></b><script>", "\u05d0\u05d1\u05d2 1", "W" * 24]
-)
+@pytest.mark.parametrize("given", ["<img src=x onerror=a()>", "W" * 24])
 def test_a_hostile_name_is_text(person: Coming, given: str) -> None:
     ada = person("Ada", **PHONE)
     begin(ada, "Play the computer", edition="Quick", more=True)

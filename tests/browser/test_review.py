@@ -177,7 +177,7 @@ def test_a_record_is_saved_as_it_came_and_its_boards_as_pictures(person: Coming)
         (("guess AAB", "leave codebreaker"), [True]),
         (("guess ABC", "code ABC", "guess AAB"), [True, False]),
     ],
-    ids=["left", "left without a code", "still on"],
+    ids=["left", "still on"],
 )
 def test_games_without_a_code_have_no_numbers(
     person: Coming, moves: tuple[str, ...], offered: list[bool]
@@ -202,7 +202,7 @@ def test_games_without_a_code_have_no_numbers(
         ("<img src=x onerror=alert(1)>", "Line 1: this is not a record"),
         ("x" * 500_000, "The limit is 400,000"),
     ],
-    ids=["empty", "blank", "nonsense", "markup", "changed", "cut", "long"],
+    ids=["empty", "markup", "long"],
 )
 def test_a_record_that_is_not_right_is_refused_beside_it(person: Coming, text: str, said: str) -> None:
     ada = person("Ada", **PHONE)

@@ -89,17 +89,6 @@ def test_a_table_whose_answer_is_lost_opens_once(person: Coming) -> None:
     expect(ada.page.get_by_label("Invite link")).to_have_value(re.compile(r"/t/\w{10}#[\w-]{43}$"))
 
 
-def test_a_table_that_lost_every_answer_opens_when_it_is_asked_for_again(person: Coming) -> None:
-    ada = person("Ada")
-    losses = Losses(ada, 5)
-    ada.page.goto("/?edition=mini&play=friend")
-    ada.press("Create invite link")
-    expect(ada.page.get_by_role("alert").get_by_text("Can’t reach the server")).to_be_visible()
-    ada.press("Create invite link")
-    ada.sees("Waiting for your friend")
-    assert [table["id"] for table in tables_of(ada)] * 5 == losses.tables
-
-
 # Rematches --------------------------------------------------------------------------------
 
 
@@ -107,20 +96,6 @@ def rematch(ada: Person, bob: Person) -> None:
     """Leave a match, and go on to the rematch."""
     ada.leave()
     ada.rematch(bob)
-
-
-def test_both_play_on_after_a_rematch_and_another_one(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("mini", 1))
-    ada.sees("Make a secret code")
-    for maker, breaker in ((bob, ada), (ada, bob)):
-        rematch(ada, bob)
-        maker.set_code("RGB")
-        breaker.sees("Your turn: guess")
-        breaker.page.reload()
-        breaker.guess("RRR")
-        maker.page.reload()
-        expect(maker.hole("code, hole 2, green")).to_be_visible()
 
 
 def test_a_player_comes_to_the_rematch_from_the_list(person: Coming) -> None:
@@ -141,17 +116,6 @@ def test_a_player_comes_to_the_rematch_from_the_list(person: Coming) -> None:
     ada.page.goto("/")
     ada.page.go_back()
     ada.sees("[Gg]uess 2 of")
-
-
-def test_a_spectator_goes_to_the_rematch_as_a_spectator(person: Coming) -> None:
-    ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
-    link = ada.open("mini", 1)
-    bob.join(link)
-    eve.watch(link)
-    ada.sees("Make a secret code")
-    rematch(ada, bob)
-    eve.page.get_by_role("link", name="Join the rematch").click()
-    eve.sees("Bob is making a code")
 
 
 # Planted cookies --------------------------------------------------------------------------
