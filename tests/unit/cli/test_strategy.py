@@ -275,6 +275,57 @@ def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     assert greedy.splitlines()[2] == "total 860"
 
 
+def test_a_certificate_is_written_and_checked(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mini.certificate"
+    shown = run("strategy", "prove", "-e", "mini", "--objective", "worst", "--certificate", file)
+    assert shown.stdout.startswith("854 guesses for 216 codes, with at most 5 rows: proved.\n")
+    checked = run("strategy", "check", file, file).stdout
+    assert checked == 2 * f"{file}: 854 guesses for 216 codes, 5 at worst: proved.\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("mini / RBY 1+1",),
+        ("-e", "mini", "--consistent"),
+        ("-e", "mini", "--cluster", "127.0.0.1:1"),
+        ("-e", "mini", "--checkpoint", "proof.txt"),
+    ],
+)
+def test_a_certificate_is_for_a_whole_board(run: Run, words: tuple[str, ...], tmp_path: Path) -> None:
+    shown = run("strategy", "prove", *words, "--certificate", tmp_path / "certificate")
+    assert shown.exit_code == 2
+    assert "--certificate is for whole boards" in shown.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("rows", [3, 4, 5])
+def test_an_optimum_that_is_not_certified_writes_no_file(run: Run, rows: int, tmp_path: Path) -> None:
+    words = ("-e", "classic-1", "--rows", rows, "--certificate", tmp_path / "certificate")
+    assert run("strategy", "prove", *words).exit_code == 1
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "Cannot read"),
+        (b"", "proves nothing. This is not a certificate"),
+        (b"\xff", "proves nothing. It is not ASCII text."),
+    ],
+)
+def test_a_file_that_is_not_a_certificate_is_refused(
+    run: Run, content: bytes | None, sentence: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "certificate"
+    if content is not None:
+        file.write_bytes(content)
+    shown = run("strategy", "check", file)
+    assert shown.exit_code == 1
+    assert sentence in shown.stderr
+    assert shown.stderr.count("\n") == 1
+
+
 def test_a_named_strategy_takes_no_limit(run: Run) -> None:
     shown = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy", "--rows", "5")
     assert shown.exit_code == 2

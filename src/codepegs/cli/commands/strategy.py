@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from codepegs.cli.commands import strategy_census, strategy_prove, strategy_tree
+from codepegs.cli.commands import strategy_census, strategy_check, strategy_prove, strategy_tree
 
 
 @click.group()
@@ -13,5 +13,6 @@ def command() -> None:
 
 
 command.add_command(strategy_prove.command, "prove")
+command.add_command(strategy_check.command, "check")
 command.add_command(strategy_census.command, "census")
 command.add_command(strategy_tree.command, "tree")
