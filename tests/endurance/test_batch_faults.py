@@ -20,7 +20,7 @@ from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 from codepegs.storage.sqlite import engine
-from tests.support.damage import opened
+from tests.support.databases import open_sqlite
 from tests.support.postgresql import Cluster
 from tests.support.rounds import ROUNDS
 from tests.support.table_history import Ask, Deed, missing, steps
@@ -44,7 +44,7 @@ def open_on(disk: faulty_disk.Disk, path: Path, monkeypatch: pytest.MonkeyPatch)
         return sqlalchemy.create_engine(address, creator=connect, **options)
 
     monkeypatch.setattr(engine, "create_engine", create)
-    return opened(path)
+    return open_sqlite(path)
 
 
 def send_together(tables: SqlTables, asks: list[Ask]) -> list[CodepegsError | None]:
@@ -148,7 +148,7 @@ def after_faults(
         tables.close()
     if story.unexpected:
         return story.refused, story.unexpected
-    tables = opened(path)
+    tables = open_sqlite(path)
     found = missing(tables, story.acknowledged) or wrong_tables(tables, story.acknowledged)
     found += map(str, tables.archive.damaged())
     tables.close()

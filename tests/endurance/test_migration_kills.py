@@ -17,7 +17,7 @@ from codepegs.rules import Match, find_edition
 from codepegs.storage import Entry, open_archive
 from codepegs.storage.sql.schema import HEAD
 from tests.contracts.test_archive import store
-from tests.support.damage import opened
+from tests.support.databases import open_sqlite
 from tests.support.killed_migration import write_revision
 from tests.support.rounds import ROUNDS
 from tests.support.strategies import play_out, played, two
@@ -44,7 +44,7 @@ def unusable(files: list[Path]) -> Iterator[str]:
     """Open new archives after their creation was killed, and yield what is wrong with them."""
     for path in files:
         try:
-            tables = opened(path)
+            tables = open_sqlite(path)
         except CodepegsError as error:
             yield f"{path}: {error}"
             continue
@@ -97,7 +97,7 @@ def half_migrated(files: list[Path], stored: list[Entry]) -> Iterator[str]:
             yield f"{path} is at {version}, with another schema"
             continue
         try:
-            tables = opened(path)
+            tables = open_sqlite(path)
         except CodepegsError as error:
             yield f"{path}: {error}"
             continue

@@ -11,9 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.storage import open_tables
+from codepegs.storage.sql.tables import SqlTables
 from tests.support.postgresql import MISSING, Cluster, OwnCluster, programs
 
 DATABASES = ("sqlite", "postgresql")
+
+
+def open_sqlite(path: Path) -> SqlTables:
+    """Open the tables of an archive in a file."""
+    tables = open_tables(f"sqlite:///{path}")
+    assert isinstance(tables, SqlTables)
+    return tables
 
 
 @contextmanager

@@ -14,7 +14,6 @@ from codepegs.compute.pool import ComputePool
 from codepegs.errors import Busy, NothingToShow, Undecided
 from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
 from codepegs.rules.board import Board, Row
-from codepegs.server.api import execution
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from tests.support.asgi import Site, site
 from tests.support.world import Ready
@@ -76,15 +75,6 @@ async def _served_meanwhile() -> None:
 
 async def test_the_search_for_a_claim_blocks_no_other_table() -> None:
     await _served_meanwhile()
-
-
-async def test_a_search_in_the_event_loop_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def in_the_loop(*_: object, **__: object) -> str:
-        return "claim rows 1 2"
-
-    monkeypatch.setattr(execution, "prepare_move", in_the_loop)
-    with pytest.raises(AssertionError, match="event loop"):
-        await _served_meanwhile()
 
 
 async def test_a_program_may_name_the_rows_itself() -> None:

@@ -10,10 +10,8 @@ import pytest
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import record
-from codepegs.protocol import messages
 from codepegs.rules.agreement import MAX_NAME_LENGTH
 from codepegs.rules.look_alike import skeleton
-from codepegs.table import commands, seats
 from tests.support.asgi import Talk, site
 from tests.support.hostile_text import BODIES, NAMES, TURNS
 from tests.support.world import World, world
@@ -47,17 +45,6 @@ def wrong_with(here: World, bodies: dict[str, bytes]) -> list[str]:
 
 def test_a_random_body_is_refused(here: World) -> None:
     assert wrong_with(here, BODIES) == []
-
-
-def test_an_internal_error_while_reading_is_noticed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = messages._decode
-
-    def fails(body: bytes, *given: Any, **more: Any) -> Any:
-        body.decode()
-        return plain(body, *given, **more)
-
-    monkeypatch.setattr(messages, "_decode", fails)
-    assert any("500" in wrong for wrong in wrong_with(here, BODIES))
 
 
 @pytest.mark.parametrize("name", BODIES)
@@ -128,10 +115,3 @@ def sendable(name: str) -> bool:
 def test_a_hostile_name_is_refused_or_stays_a_name(here: World) -> None:
     # All of them sit down in tests/unit/table/test_seats.py.
     assert leaked(here, [name for name in NAMES if sendable(name)][::10]) == []
-
-
-def test_missing_name_checks_are_noticed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (commands, seats):
-        monkeypatch.setattr(module, "check_person", lambda _: None)
-    monkeypatch.setattr("codepegs.rules.agreement.check_name", lambda _: None)
-    assert leaked(here, ["a\u202eb", "a\x1b[2Jb"])

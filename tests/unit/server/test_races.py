@@ -10,7 +10,6 @@ import asyncio
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations_with_replacement
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,15 +17,11 @@ import pytest
 from codepegs.errors import CodepegsError
 from codepegs.protocol.errors import status
 from codepegs.rules import Code, SetCode, find_claim
-from codepegs.storage import open_tables
 from codepegs.storage.archive import MatchId
-from codepegs.storage.tables import Tables
 from codepegs.table import commands, moves, seats
-from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
-from tests.support.asgi import INVITATION, Site, site
+from tests.support.asgi import Site, site
 from tests.support.fleet import fleet
-from tests.support.memory_store import MemoryTables
 
 NEW_ID, SALT = MatchId("k" * 10), bytes(32)
 TIME_OUT = partial(commands.time_out, code=Code(()), salt=None)
@@ -228,64 +223,3 @@ def test_concurrent_commands_are_serializable(phase: str) -> None:
 @pytest.mark.parametrize("phase", PHASES)
 def test_commands_at_two_processes_are_serializable(phase: str) -> None:
     assert asyncio.run(race_two_processes(phase, PAIRS)) == []
-
-
-@pytest.fixture
-def unqueued(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables whose commands do not wait for each other."""
-    monkeypatch.setattr(TableSession, "busy", property(lambda _: False, lambda _, busy: None), raising=False)
-
-
-@pytest.mark.usefixtures("unqueued")
-def test_without_the_queue_of_a_table_races_are_seen() -> None:
-    assert asyncio.run(race_all("guessing", PAIRS))
-
-
-async def winners(archive: Tables, *, friends: int = 50) -> list[int]:
-    """The statuses of so many who join at once."""
-    async with site(archive=archive) as here:
-        here.table = (await here.open("Ada", players=("Ada", None))).table.id
-        names = [f"Friend {number}" for number in range(friends)]
-        here.welcome(*names)
-        joins = [Command(name, "join", INVITATION) for name in names]
-        found = await asyncio.gather(*(join.sent(here, seen=0, key="k") for join in joins))
-        kept = archive.table(here.table)
-        assert kept.clients[1] == here.client_id(str(kept.names[1]))
-        return sorted(found)
-
-
-ONE = [200] + [409] * 49
-
-
-@pytest.mark.usefixtures("unqueued")
-def test_the_archive_alone_lets_one_sit_down(tmp_path: Path) -> None:
-    tables = open_tables(f"sqlite:///{tmp_path}/matches.db")
-    assert asyncio.run(winners(tables)) == ONE
-    tables.close()
-
-
-@pytest.mark.usefixtures("unqueued")
-def test_a_seat_that_nobody_guards_is_seen_to_be_taken_twice() -> None:
-    class Careless(MemoryTables):
-        """Looks whether the seat is free before others have sat down, and not again."""
-
-        def release(self) -> None:
-            before = dict(self.rows)
-            held, self.held = self.held or [], None
-            for work in held:
-                self.rows |= before
-                work()
-
-    tables = Careless()
-
-    async def test() -> list[int]:
-        tables.held = []
-        racing = asyncio.create_task(winners(tables))
-        while not racing.done():
-            for _ in range(100):
-                await asyncio.sleep(0)
-            tables.release()
-            tables.held = []
-        return await racing
-
-    assert asyncio.run(test()) != ONE

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import Stale
 from codepegs.table.ownership import SoleOwner
 from codepegs.table.registry import TableRegistry
 from tests.support.asgi import Talk
-from tests.support.fleet import Fleets, HubLocks, fleet
+from tests.support.fleet import Fleets, fleet
 from tests.support.memory_store import MemoryTables
 
 
@@ -46,15 +44,6 @@ async def test_two_processes_do_not_both_play_for_a_computer() -> None:
         table = await watch_computers(fleets)
         assert archive.rows[table].over
         assert archive.stale == 0
-
-
-async def test_without_an_owner_computers_play_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HubLocks, "holds", SoleOwner.holds)
-    archive = CountingTables()
-    async with fleet(archive=archive, pace=0) as fleets:
-        table = await watch_computers(fleets)
-        assert archive.rows[table].over
-        assert archive.stale > 0
 
 
 async def test_another_process_takes_over_when_the_owner_dies() -> None:

@@ -13,9 +13,6 @@ from codepegs.rules.move import Guess
 from codepegs.storage.archive import MatchId
 from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
-from codepegs.table.peers import Peers
-from codepegs.table.persistence import ServedStore
-from codepegs.table.registry import TableRegistry
 from codepegs.table.table import Table
 from codepegs.table.version import Version
 from tests.support.asgi import INVITATION, Site, Talk
@@ -174,65 +171,6 @@ async def test_a_version_heard_while_reading_is_not_lost(again: bool) -> None:
     async with fleet(archive=archive) as fleets:
         await play_while_reading(fleets, archive, again=again)
         assert moves(fleets.members[1]) == 2
-
-
-@pytest.mark.parametrize("again", [False, True], ids=["reloading", "loading"])
-async def test_a_bus_without_versions_is_caught(again: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def hear(self: TableRegistry[Any, Any], table_id: MatchId, version: Version) -> None:
-        # A flag instead of a version: reading clears it, even if it read an old version.
-        session = self.find(table_id)
-        if session is not None:
-            self._catch_up(session)
-
-    monkeypatch.setattr(TableRegistry, "hear", hear)
-    archive = SlowTables()
-    async with fleet(archive=archive) as fleets:
-        await play_while_reading(fleets, archive, again=again)
-        assert moves(fleets.members[1]) == 1
-
-
-async def test_an_announcement_before_the_commit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = ServedStore.save
-
-    def announce(self: BusPeers, *_: Any, **__: Any) -> None: ...
-
-    def hold(store: MemoryTables) -> None:
-        store.held = []
-
-    for broken in (False, True):
-        archive = MemoryTables()
-        async with fleet(archive=archive) as fleets:
-            one, two = fleets.members
-            await seat(fleets)
-            session = await one.registry.table(one.table)
-
-            def save(
-                self: ServedStore,
-                before: Any,
-                transition: Any,
-                *,
-                at: int,
-                bus: Peers = one.registry._peers,
-            ) -> Any:
-                bus.announce(before.id, transition.table.changes)
-                return plain(self, before, transition, at=at)
-
-            with monkeypatch.context() as patch:
-                if broken:
-                    patch.setattr(ServedStore, "save", save)
-                hold(archive)
-                playing = one.registry.move(
-                    one.table, one.client_id("Ada"), key="k", moves=0, text="code RGB"
-                )
-                task = asyncio.create_task(playing)
-                await fleets.settle()
-                if broken:
-                    patch.setattr(BusPeers, "announce", announce)
-                archive.release()
-                await task
-                await fleets.settle()
-            assert session.table.moves == 1
-            assert moves(two) == (0 if broken else 1)
 
 
 async def test_tables_are_compared_when_the_bus_is_back() -> None:

@@ -166,8 +166,3 @@ async def lost_while_the_wall_clock_moves(here: Site) -> bool:
 async def test_the_wall_clock_costs_no_turn(here: Site) -> None:
     assert not await lost_while_the_wall_clock_moves(here)
     assert (await here.play("Bob", "guess RRB"))[0] == 200
-
-
-async def test_a_registry_that_uses_the_wall_clock_is_caught(here: Site) -> None:
-    here.registry._monotonic = lambda: here.hands.day * 1000
-    assert await lost_while_the_wall_clock_moves(here)

@@ -21,9 +21,8 @@ from codepegs.notation import edition_line, position
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn
 from codepegs.rules import Board, find_edition
-from codepegs.server.context import MAX_JOBS_PER_ADDRESS, context_of, table_id_of
+from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from codepegs.server.learn import jobs
-from codepegs.server.learn import routes as learning
 from tests.support.asgi import Talk, site
 from tests.support.world import World, world
 
@@ -130,44 +129,6 @@ def test_hint_steps_belong_to_their_row(here: World) -> None:
     here.play(table, "Bob", "guess RRY")
     after = ask(here, f"/api/tables/{table}/hint", "Bob").json()
     assert (after["steps"], after["left"]) == ([], [1, 2, 3])
-
-
-def _hints_of(code: str) -> list[bytes]:
-    with world() as here:
-        table = guessing(here, "RRY", "KKB", code=code)
-        heard = []
-        for step in (1, 2, 3):
-            here.play(table, "Bob", f"hint {step}")
-            for plan in ("", "?plan=RRR", "?plan=KRB", "?plan=WGR"):
-                answer = ask(here, f"/api/tables/{table}/hint{plan}", "Bob")
-                assert answer.status_code == 200
-                heard.append(answer.content)
-        return heard
-
-
-TWINS = ("RGB", "RWB", "GRB")
-"""Codes that answer RRY and KKB alike."""
-
-
-def test_a_hint_depends_on_the_board_alone() -> None:
-    one, *others = map(_hints_of, TWINS)
-    assert all(other == one for other in others)
-
-
-def test_a_hint_that_uses_the_code_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest, codes = learning._hint, list[str]()
-
-    async def peeking(request: Any, board: Board, plan: Any) -> learn.Hints:
-        session = await context_of(request).registry.table(table_id_of(request))
-        secret = session.table.require_match().game.secret
-        assert secret is not None
-        codes.append(MINI.spell(secret.reveal()))
-        return msgspec.structs.replace(await honest(request, board, plan), plan=codes[-1])
-
-    monkeypatch.setattr(learning, "_hint", peeking)
-    one, *others = map(_hints_of, TWINS)
-    assert set(codes) == set(TWINS)
-    assert all(other != one for other in others)
 
 
 def test_a_hint_job_gets_only_board_and_plan(here: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from codepegs.storage.errors import ArchiveUnavailable, BackupFailed, CannotOpen
 from codepegs.storage.sql.checksum import Sealed, checksum
 from codepegs.storage.sql.schema import MOVE, RESULT, TABLE, TERMS
 from codepegs.storage.sql.tables import SqlTables
-from tests.support.damage import opened
+from tests.support.databases import open_sqlite
 from tests.support.strategies import alone, play_out, spelled, two
 
 MINI = find_edition("mini")
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def tables(path: Path) -> Iterator[SqlTables]:
-    tables = opened(path)
+    tables = open_sqlite(path)
     yield tables
     tables.close()
 
@@ -251,11 +251,11 @@ def damage_index(path: Path) -> None:
 
 
 def test_a_damaged_index_is_found_by_a_check(path: Path) -> None:
-    tables = opened(path)
+    tables = open_sqlite(path)
     play(tables, GOOD)
     tables.close()
     damage_index(path)
-    tables = opened(path)
+    tables = open_sqlite(path)
     load(tables, GOOD)
     assert tables.tables_of("ada") == tables.tables_of("adb") == []
     (error,) = tables.archive.damaged()
@@ -265,7 +265,7 @@ def test_a_damaged_index_is_found_by_a_check(path: Path) -> None:
 
 
 def test_a_damaged_file_is_not_backed_up(path: Path, tmp_path: Path) -> None:
-    tables = opened(path)
+    tables = open_sqlite(path)
     play(tables, GOOD)
     tables.close()
     damage_index(path)

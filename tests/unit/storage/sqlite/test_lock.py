@@ -17,12 +17,10 @@ import pytest
 from codepegs.rules import find_edition
 from codepegs.storage import Tables, backup, open_archive, open_tables
 from codepegs.storage.errors import BackupFailed, CannotOpenArchive
-from codepegs.storage.sqlite import backup as copying
 from codepegs.storage.sqlite.lock import FileLock
 from tests.support.strategies import two
 from tests.support.table_history import Deed, missing, steps
 
-ROOT = Path(__file__).resolve().parents[4]
 SERVER = """
 import sys, time
 from codepegs.storage import open_tables
@@ -226,11 +224,6 @@ def lost_in_backups(path: Path, copies: int) -> list[str]:
 
 def test_backups_during_play_lose_nothing(path: Path) -> None:
     assert lost_in_backups(path, 4) == []
-
-
-def test_copying_only_the_database_file_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copying, "_copy", lambda source, part: part.write_bytes(source.read_bytes()))
-    assert lost_in_backups(path, 2)
 
 
 @pytest.mark.parametrize(
