@@ -6,11 +6,11 @@ import pytest
 
 from codepegs.rules.edition import Answers
 from codepegs.tui.widgets.status import StatusLine
-from tests.support.match_host import LARGE, SMALL, Host, letters, match_of, play
+from tests.support.match_host import LARGE, Host, letters, match_of, play
 from tests.support.strategies import played
 
 
-@pytest.mark.parametrize("size", [(56, 20), (60, 20), SMALL, LARGE])
+@pytest.mark.parametrize("size", [(56, 20), LARGE])
 @pytest.mark.parametrize("key", ["z", "f3"])
 @pytest.mark.parametrize("slug", ["classic-1", "hasbro-2010"])
 async def test_a_long_refusal_is_readable_and_the_board_stays(
