@@ -118,15 +118,6 @@ def test_a_guess_from_the_list_is_laid_on_the_board(person: Coming) -> None:
         expect(ada.hole(f"row 3, hole {hole}, {colour}")).to_have_count(1)
 
 
-def test_a_last_row_without_an_answer_is_laid_and_rated(person: Coming) -> None:
-    ada = person("Ada")
-    analyse(ada, "mini / RRY 1+0 / RRR ?")
-    expect(ada.hole("row 2, hole 3, red")).to_have_attribute("data-hole", "2")
-    played = ada.page.get_by_role("region", name="If you play it")
-    expect(played.get_by_role("img", name="red, red, red")).to_be_visible()
-    expect(ada.page.locator("body > [role=status]")).to_contain_text("codes left. Best guess: ")
-
-
 def test_contradicting_answers_are_named_and_marked(person: Coming, look: Looking) -> None:
     ada = person("Ada")
     analyse(ada, "classic-1 / RRBB 1+0 / YYGG 0+0 / RRBB 0+2")
@@ -226,13 +217,3 @@ def test_an_opening_is_followed_to_the_analysis_board(
     ada.press("Other answers")
     ada.press("All first guesses")
     expect(first.locator("tbody tr")).to_have_count(5)
-
-
-def test_an_opening_that_is_not_right_is_refused_in_words(person: Coming) -> None:
-    ada = person("Ada")
-    ada.refused = True
-    ada.page.goto("/openings?edition=classic-1&guess=RRBB&answer=0%2B9")
-    expect(ada.page.get_by_role("alert")).to_contain_text("not a possible answer")
-    expect(ada.page.locator("peg-board .row")).to_have_count(10)
-    ada.page.get_by_label("Edition").select_option("super")
-    expect(ada.page.locator(".headline-n b")).to_have_text("32,768")

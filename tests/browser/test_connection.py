@@ -36,15 +36,6 @@ def test_a_row_half_laid_survives_a_reload(person: Coming) -> None:
     expect(bob.row(1)).to_have_class(re.compile("played"))
 
 
-def test_a_row_that_was_played_is_not_offered_again_after_a_reload(person: Coming) -> None:
-    _, bob, _ = seated(person)
-    bob.guess("WWKK")
-    bob.sees("Your turn: guess 2")
-    bob.page.reload()
-    bob.sees("Your turn: guess 2")
-    expect(bob.hole("row 2, hole 1, no peg yet")).to_be_visible()
-
-
 def test_a_row_that_comes_too_late_is_refused_in_a_sentence_and_the_next_can_be_played(
     person: Coming,
 ) -> None:
@@ -60,21 +51,6 @@ def test_a_row_that_comes_too_late_is_refused_in_a_sentence_and_the_next_can_be_
     bob.reads("The game has moved on.")
     bob.guess("RGBY")
     bob.result("You cracked it in 2!")
-
-
-def test_a_code_that_is_set_leaves_no_draft_behind(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("classic-1", 1))
-    ada.sees("Make a secret code")
-    ada.lay("RGBY")
-    assert "codepegs.draft" in ada.stored()
-    # It is set, but this page goes before it hears of that.
-    ada.page.goto("/about")
-    table = bob.page.url.rpartition("/")[2]
-    ada.post(f"/api/tables/{table}/moves", {"key": "elsewhere", "moves": 0, "move": "code RGBY"})
-    ada.page.go_back()
-    ada.sees("Bob is guessing")
-    assert "codepegs.draft" not in ada.stored()
 
 
 def test_a_row_played_without_a_network_is_sent_when_it_is_back(person: Coming) -> None:
@@ -123,61 +99,6 @@ def test_a_row_whose_answer_was_lost_on_the_way_is_played_once(person: Coming) -
     keys = [json.loads(command)["key"] for command in commands]
     assert len(keys) == 2
     assert keys[0] == keys[1]
-
-
-def without_changes(commands: list[str]) -> Callable[[WebSocketRoute], None]:
-    """Return a line on which changes are always late. It appends the commands to `commands`."""
-
-    def late(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-
-        def sent(message: str | bytes) -> None:
-            if '"key"' in str(message):  # others show pegs that are being laid
-                commands.append(str(message))
-            server.send(message)
-
-        route.on_message(sent)
-        server.on_message(lambda message: None if "change" in json.loads(message) else route.send(message))
-
-    return late
-
-
-def test_a_row_is_on_its_way_until_it_is_seen_and_no_sooner_played_again(person: Coming) -> None:
-    ada, bob, link = seated(person)
-    commands: list[str] = []
-    bob.page.route_web_socket("**/socket*", without_changes(commands))
-    bob.page.goto(link.partition("#")[0])
-    bob.sees("Your turn: guess 1")
-    bob.lay("RGYB")
-    bob.press("Check")
-    expect(ada.hole("row 1, answer: 2 black, 2 white")).to_be_visible()
-    expect(bob.button("Sending …")).to_be_disabled()
-    bob.page.keyboard.press("Enter")
-    bob.page.reload()
-    bob.sees("Your turn: guess 2")
-    assert len(commands) == 1
-
-
-def test_who_comes_back_sees_what_happened_meanwhile(person: Coming) -> None:
-    ada, bob, _ = seated(person)
-    ada.context.set_offline(True)
-    expect(ada.page.locator(".banner.lost")).to_be_visible()
-    bob.guess("WWKK")
-    bob.guess("RRRR")
-    bob.sees("Your turn: guess 3")
-    ada.context.set_offline(False)
-    expect(ada.hole("row 2, answer: 1 black, 0 white")).to_be_visible()
-    expect(ada.hole("row 1, answer: 0 black, 0 white")).to_be_visible()
-
-
-def test_a_second_window_cannot_spend_a_row_twice(person: Coming) -> None:
-    ada, bob, link = seated(person)
-    second = bob.new_page()
-    second.goto(link.partition("#")[0])
-    expect(second.get_by_role("heading", level=1)).to_have_text("Your turn: guess 1 of 10")
-    bob.guess("RGYB")
-    expect(second.get_by_role("heading", level=1)).to_have_text("Your turn: guess 2 of 10")
-    expect(ada.row(2)).to_have_class("row remote")
 
 
 def test_a_server_that_is_killed_and_comes_back_has_lost_no_row(tmp_path: Path, chromium: Browser) -> None:

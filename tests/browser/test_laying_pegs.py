@@ -174,26 +174,6 @@ def test_notes_strike_colours_out_and_stay_in_this_browser(person: Coming) -> No
     assert all("not in hole" not in frame for frame in bob.heard)
 
 
-def test_an_unfinished_row_cannot_be_played(person: Coming) -> None:
-    bob = breaking(person)
-    bob.lay("RGB")
-    expect(bob.button("Check")).to_be_disabled()
-    expect(bob.button("Check")).to_have_accessible_description("Fill 1 more hole.")
-    bob.hole("row 1, hole 4, no peg yet").press("Enter")
-    assert focused(bob) == "row 1, hole 4, no peg yet"
-    expect(bob.row(2)).to_have_attribute("data-state", "future")
-
-
-def test_a_code_with_a_colour_twice_is_refused_where_that_is_the_rule(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("hasbro-2010", 2))
-    ada.sees("Make a secret code")
-    ada.lay("RRGB")
-    button = ada.button("Each colour once")
-    expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("A code can’t repeat a colour in this game.")
-
-
 def tab_to(each: Person, name: str) -> None:
     """Go on by Tab until something of that name has the focus."""
     for _ in range(60):

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from codepegs.players.level import RESERVED_NAME
-from codepegs.rules.catalogue import CATALOGUE
 from tests.browser.person import Person
 
 Coming = Callable[..., Person]
@@ -202,51 +201,6 @@ def test_a_printed_edition_is_played_as_printed(person: Coming) -> None:
     ada.press("Create invite link")
     ada.sees("Waiting for your friend")
     assert terms_of(ada)["terms"]["edition"] == "pressman-2007 blanks=yes answers=hand"
-
-
-def test_no_two_games_of_the_dialog_share_a_name(person: Coming) -> None:
-    ada = person("Ada")
-    begin(ada, "Play a friend", more=True)
-    names = dialog(ada).locator('label:has([name="edition"]) b').all_inner_texts()
-    assert len(names) > len(CATALOGUE)
-    assert len(set(names)) == len(names)
-
-
-def test_one_game_says_who_can_score(person: Coming) -> None:
-    ada = person("Ada")
-    begin(ada, "Play a friend", more=True)
-    games, said = ada.page.get_by_label("Another number of games"), ada.page.locator("#one-game")
-    expect(said).to_be_empty()
-    games.fill("1")
-    expect(said).to_contain_text("only the Codemaker can score")
-    games.fill("2")
-    expect(said).to_be_empty()
-
-
-def test_a_friendly_match_has_no_clock(person: Coming) -> None:
-    ada = person("Ada")
-    ada.refused = True
-    begin(ada, "Play the computer", more=True)
-    ada.page.get_by_label("Friendly").check()
-    ada.page.get_by_label("Time to guess").select_option("180")
-    ada.press("Start")
-    expect(ada.page.locator("#no-friendly")).to_contain_text("no time limit")
-    ada.page.get_by_label("Time to guess").select_option("none")
-    ada.press("Start")
-    ada.guess("RGBY")
-    ada.press("Take back the last guess")
-    ada.sees("Your turn: guess 1")
-
-
-def test_the_rules_of_an_edition_lead_to_its_board(person: Coming) -> None:
-    ada = person("Ada")
-    ada.page.goto("/rules")
-    ada.page.get_by_role("link", name=re.compile("Pressman 2007")).click()
-    ada.page.get_by_role("link", name="Play a friend").click()
-    expect(dialog(ada).get_by_role("radio", name=re.compile("Pressman 2007"))).to_be_checked()
-    ada.page.go_back()
-    ada.page.get_by_role("link", name="Play this edition").click()
-    expect(ada.page.locator('.swatch[data-letter="M"]')).to_be_visible()
 
 
 def test_a_match_is_begun_by_keyboard_alone(person: Coming) -> None:

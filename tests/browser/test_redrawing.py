@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.person import PATIENCE, Person
-from tests.browser.test_laying_pegs import PHONE
 from tests.browser.test_review import give_up
 
 Coming = Callable[..., Person]
@@ -108,15 +107,6 @@ def test_a_peg_is_dragged_while_messages_arrive(person: Coming) -> None:
     expect(bob.hole("row 1, hole 3, red")).to_be_visible()
 
 
-def test_a_press_outside_keeps_nothing_from_being_drawn(person: Coming) -> None:
-    ada, bob, link = playing(person)
-    press(bob, bob.page.locator(".swatch").first)
-    bob.page.mouse.move(2, 2)
-    bob.page.mouse.up()
-    messages(ada, bob, person("Eve"), link)
-    expect(bob.page.locator(".offer")).to_be_visible()
-
-
 # Focus, selection, menus and dialogs -----------------------------------------------------------
 
 
@@ -130,17 +120,6 @@ def test_the_focus_stays_whatever_arrives(person: Coming, name: str) -> None:
     expect(target).to_be_focused()
 
 
-def test_the_menu_of_phrases_stays_open(person: Coming) -> None:
-    ada, bob, link = playing(person, **PHONE)
-    bob.press("Say something")
-    menu = bob.page.locator("#say")
-    expect(menu).to_be_visible()
-    messages(ada, bob, person("Eve"), link)
-    expect(menu).to_be_visible()
-    menu.get_by_role("button", name="Thanks").click()
-    expect(bob.page.locator(".player .bubble", has_text="Thanks")).to_have_count(1)
-
-
 def test_an_open_dialog_stays_with_what_was_chosen_in_it(person: Coming) -> None:
     ada, bob, link = playing(person)
     bob.press("Match details")
@@ -152,15 +131,6 @@ def test_an_open_dialog_stays_with_what_was_chosen_in_it(person: Coming) -> None
     expect(clock).to_have_value("clock 120")
 
 
-def test_a_full_row_shakes_while_messages_arrive(person: Coming) -> None:
-    bob = person("Bob", reduced_motion="no-preference")
-    bob.page.goto("/?edition=mini")
-    bob.lay("RGB")
-    bob.page.keyboard.press("r")
-    shaken = "document.querySelector('.row[data-state=current]').getAnimations().length"
-    assert bob.page.evaluate(shaken)
-
-
 def test_a_result_comes_with_its_words_and_numbers(person: Coming) -> None:
     bob = person("Bob")
     held = Held(bob)
@@ -170,13 +140,3 @@ def test_a_result_comes_with_its_words_and_numbers(person: Coming) -> None:
     expect(result).to_have_count(0)
     held.release()
     expect(result).to_contain_text("Skill")
-
-
-def test_a_result_that_comes_too_late_changes_nothing(person: Coming) -> None:
-    bob = person("Bob")
-    held = Held(bob)
-    give_up(bob, "RRBB")
-    bob.result("Game 1 is over")
-    held.release()
-    bob.page.wait_for_timeout(300)
-    expect(bob.page.get_by_role("region", name="Result")).not_to_contain_text("Skill")

@@ -185,15 +185,6 @@ def test_a_newcomer_is_shown_how_to_play_once(person: Coming, look: Looking) -> 
     expect(sheet).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/rules", "/daily"])
-def test_help_is_a_dialog_on_every_page(person: Coming, path: str) -> None:
-    guest = person("Guest")
-    guest.page.goto(path)
-    guest.page.get_by_role("banner").get_by_role("link", name="How to play").click()
-    expect(guest.page.get_by_role("dialog", name="How to play")).to_be_visible()
-    assert guest.page.url.endswith(path)
-
-
 def test_axe_finds_nothing_on_the_start_page(person: Coming, look: Looking) -> None:
     for size in ((360, 740), (1280, 640)):
         guest = person("Guest", **sized(size))

@@ -79,20 +79,6 @@ def test_a_long_name_does_not_touch_the_points(person: Coming, size: tuple[int, 
                 assert box["x"] + box["width"] + 4 <= points["x"], part.inner_text()
 
 
-def test_each_player_has_one_total_on_the_screen(person: Coming) -> None:
-    ada = person("Ada", viewport={"width": 1440, "height": 900})
-    bob = person("Bob")
-    bob.join(ada.open("classic-1", 2))
-    ada.set_code("RGBY")
-    bob.guess("RRRR")
-    ada.sees("Bob is guessing")
-    expect(ada.page.locator(".points")).to_have_count(2)
-    for each in (ada, bob):
-        # One row was played, which is a point on the score line of the codemaker.
-        expect(each.page.locator(".points").first).to_have_text("1 point")
-    expect(ada.page.locator("main")).not_to_contain_text("0 to")
-
-
 def test_a_row_that_ran_out_of_time_is_told_in_view(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob", viewport=PHONE)
     bob.join(ada.open("mini time=1", 1))
@@ -124,34 +110,6 @@ def test_the_dock_covers_no_row_in_a_low_window(person: Coming, path: str, size:
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_reload_shows_the_result_until_it_was_left(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    bob.join(ada.open("mini", 2))
-    ada.set_code("RGB")
-    bob.guess("RGB")
-    bob.result("You cracked it in 1!")
-    bob.page.reload()
-    bob.sees("Game 1 is over")
-    bob.result("You cracked it in 1!")
-    bob.go_on()
-    bob.page.reload()
-    bob.sees("Make a secret code")
-
-
-def test_no_clock_is_shown_while_nobodys_time_runs(person: Coming) -> None:
-    ada, bob = person("Ada"), person("Bob")
-    link = ada.open("mini time=600", 2)
-    expect(ada.page.get_by_role("timer")).to_have_count(0)
-    bob.join(link)
-    ada.sees("Make a secret code")
-    expect(ada.page.get_by_role("timer")).to_have_count(0)
-    ada.set_code("RGB")
-    expect(bob.page.get_by_role("timer")).to_have_count(1)
-    bob.guess("RGB")
-    bob.result("You cracked it in 1!")
-    expect(bob.page.get_by_role("timer")).to_have_count(0)
-
-
 def test_a_hint_takes_the_place_of_the_tray_and_lays_its_guess(person: Coming) -> None:
     ada, bob = person("Ada"), person("Bob", viewport={"width": 360, "height": 640})
     bob.join(ada.open("classic-1", 2, hints=True))
@@ -176,15 +134,6 @@ def test_a_hint_takes_the_place_of_the_tray_and_lays_its_guess(person: Coming) -
     expect(panel).to_have_count(0)
     expect(bob.page.locator(".row[data-state=current] .peg")).to_have_count(4)
     expect(bob.button("Check")).to_be_enabled()
-
-
-def test_a_computer_does_not_see_hints(person: Coming) -> None:
-    ada = person("Ada")
-    ada.open("mini", 2, friend="computer beginner", second=True, hints=True)
-    ada.sees("Your turn")
-    ada.press("Hint")
-    expect(ada.button("Small hint")).to_be_visible()
-    expect(ada.page.locator("peg-table")).not_to_contain_text("that you took a hint")
 
 
 def test_a_phone_says_once_what_goes_on_and_has_no_empty_wood(person: Coming) -> None:
@@ -220,10 +169,3 @@ def test_notes_are_all_in_view(person: Coming) -> None:
     expect(lines).to_have_count(6)
     for line in lines.all():
         expect(line).to_be_in_viewport(ratio=1)
-
-
-def test_what_windows_mean_is_said_in_a_match(person: Coming) -> None:
-    ada = person("Ada", viewport={"width": 1280, "height": 800})
-    ada.open("hasbro-2010", 2, friend="computer beginner")
-    ada.sees("Make a secret code")
-    expect(ada.page.locator(".lead .legend")).to_contain_text("Right colour, wrong place")

@@ -13,6 +13,9 @@ from tests.browser.person import Person
 
 Coming = Callable[..., Person]
 
+EDITION = "classic-1 code-repeats=no"
+"""A guess with a colour twice does not crack its code by chance."""
+
 
 class SlowLine:
     """A connection on which nothing about moves arrives until `release` is called."""
@@ -43,10 +46,10 @@ class SlowLine:
 def open_table(ada: Person, bob: Person, kind: str) -> None:
     """Bob is to guess: alone, against a computer, or against Ada."""
     if kind == "friend":
-        bob.join(ada.open("classic-1", 1))
+        bob.join(ada.open(EDITION, 1))
         ada.set_code("RGBY")
     else:
-        bob.open("classic-1", 1, friend="" if kind == "solo" else "computer expert", second=True)
+        bob.open(EDITION, 1, friend="" if kind == "solo" else "computer expert", second=True)
     bob.sees("uess 1 of 10")
 
 
@@ -82,7 +85,7 @@ def test_pegs_typed_while_the_first_guess_opens_a_table_stay(person: Coming) -> 
     line = SlowLine(bob)
     openings: list[Route] = []
     bob.page.route("**/api/tables", lambda route: openings.append(route))
-    bob.page.goto("/")
+    bob.page.goto(f"/?edition={EDITION}")
     expect(bob.button("Check")).to_be_disabled()
     bob.page.keyboard.type("wwkk")
     bob.page.keyboard.press("Enter")
