@@ -83,4 +83,8 @@ def test_an_archive_without_checksums_is_caught(
     tmp_path: Path, archive: tuple[bytes, Matches], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Sealed, "intact", lambda *_: True)
-    assert next(wrong_answers(tmp_path, *archive, 300))
+    try:
+        wrong = next(wrong_answers(tmp_path, *archive, 300))
+    except ValueError:  # damaged text that nothing has refused
+        return
+    assert wrong
