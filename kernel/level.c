@@ -17,7 +17,7 @@ static Level *level_new(const Space *space)
     Level *level = calloc(1, sizeof *level);
     if (level == NULL)
         return NULL;
-    level->ranks = malloc((size_t)space->stride);
+    level->ranks = malloc((size_t)space->guesses);
     level->parts = malloc((size_t)space->codes * sizeof *level->parts);
     if (level->ranks != NULL && level->parts != NULL)
         return level;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "marks.h"
+#include "ranks.h"
 #include "search.h"
 
 /* ---- buffers ---- */
@@ -290,7 +291,33 @@ done:
     return result;
 }
 
+PyDoc_STRVAR(ranks_doc, "ranks(part, ranks)\n--\n\n"
+                        "Write twice the number of parts that each guess leaves, plus one if it is in the part.");
+
+static PyObject *search_ranks(SearchObject *self, PyObject *args)
+{
+    Py_buffer buffers[2] = {{0}, {0}}, *part = &buffers[0], *ranks = &buffers[1];
+    Search *search = &self->search;
+    if (!PyArg_ParseTuple(args, "y*w*", part, ranks))
+        return NULL;
+    PyObject *result = NULL;
+    const code_t *codes = part->buf;
+    const int n = (int)(part->len / (Py_ssize_t)sizeof *codes);
+    bool right = n > 0;
+    for (int i = 0; i < n; i++)
+        right = right && codes[i] < search->space.codes;
+    if (!right)
+        PyErr_SetString(PyExc_ValueError, "a part consists of code numbers");
+    else if (holds(ranks, "ranks", search->space.guesses, 1)) {
+        ranks_find(&search->space, codes, n, search->consistent, !(search->without & SHUFFLE), ranks->buf);
+        result = Py_NewRef(Py_None);
+    }
+    release(buffers, 2);
+    return result;
+}
+
 static PyMethodDef search_methods[] = {
+    {"ranks", (PyCFunction)search_ranks, METH_VARARGS, ranks_doc},
     {"solve", (PyCFunction)search_solve_method, METH_VARARGS, solve_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -3,108 +3,188 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, BLOCK = 512 };
+/* The classes of the codes in a part are collected as bits of a mask for each guess, and the bits counted.
+ * The masks are made from the table of classes on the way. Tables of them would be two to eight times as
+ * large, and take longer to read. */
 
-/* The same two functions for masks of 16, 32 and 64 bits.
- *
- * OR-ing the lines of some codes sets, for each guess, one bit per class that occurs. Counting
- * these bits gives the number of parts for all guesses in one sweep. They are counted in
- * pairs, then in fours, then in bytes, with operations that the compiler can vectorise.
- */
-#define FOR_MASK(MASK, NAME, SUM_OF_BYTES)                                                               \
-    static void fill_##NAME(Space *space)                                                                \
-    {                                                                                                    \
-        MASK *bits = space->bits;                                                                        \
-        const size_t size = (size_t)space->codes * (size_t)space->stride;                                \
-        for (size_t i = 0; i < size; i++)                                                                \
-            bits[i] = (MASK)(space->lines[i] < space->classes - 1 ? (MASK)1 << space->lines[i] : 0);     \
-    }                                                                                                    \
-    FOR_EVERY_PROCESSOR                                                                                  \
-    static int count_##NAME(const Space *space, const code_t *part, int n, uint8_t *restrict ranks)      \
-    {                                                                                                    \
-        const MASK *bits = space->bits;                                                                  \
-        const size_t stride = (size_t)space->stride;                                                     \
-        MASK most = 0;                                                                                   \
-        for (size_t start = 0; start < stride; start += BLOCK) {                                         \
-            const size_t m = stride - start < BLOCK ? stride - start : BLOCK;                            \
-            MASK found[BLOCK];                                                                           \
-            memcpy(found, bits + part[0] * stride + start, m * sizeof *found);                           \
-            int i = 1;                                                                                   \
-            for (; i + 1 < n; i += 2) {                                                                  \
-                const MASK *one = bits + part[i] * stride + start;                                       \
-                const MASK *two = bits + part[i + 1] * stride + start;                                   \
-                for (size_t g = 0; g < m; g++)                                                           \
-                    found[g] |= (MASK)(one[g] | two[g]);                                                 \
-            }                                                                                            \
-            if (i < n) {                                                                                 \
-                const MASK *one = bits + part[i] * stride + start;                                       \
-                for (size_t g = 0; g < m; g++)                                                           \
-                    found[g] |= one[g];                                                                  \
-            }                                                                                            \
-            for (size_t g = 0; g < m; g++) {                                                             \
-                MASK x = found[g];                                                                       \
-                x = (MASK)(x - ((x >> 1) & (MASK)UINT64_C(0x5555555555555555)));                         \
-                x = (MASK)((x & (MASK)UINT64_C(0x3333333333333333)) +                                    \
-                           ((x >> 2) & (MASK)UINT64_C(0x3333333333333333)));                             \
-                x = (MASK)((x + (x >> 4)) & (MASK)UINT64_C(0x0f0f0f0f0f0f0f0f));                         \
-                x = (MASK)(SUM_OF_BYTES);                                                                \
-                most = most > x ? most : x;                                                              \
-                ranks[start + g] = (uint8_t)(2 * x);                                                     \
-            }                                                                                            \
-        }                                                                                                \
-        return (int)most;                                                                                \
-    }
-
-FOR_MASK(uint16_t, 16, (x + (x >> 8)) & 0x1f)
-FOR_MASK(uint32_t, 32, (x * UINT32_C(0x01010101)) >> 24)
-FOR_MASK(uint64_t, 64, (x * UINT64_C(0x0101010101010101)) >> 56)
-
-/* Fills `lines` from `marks` in tiles that stay in the cache. Padding has the winning class. */
-static void transpose_marks(Space *space)
+FOR_EVERY_PROCESSOR
+static void count_plain(const Space *space, const code_t *part, int n, uint8_t *ranks)
 {
-    enum { SIDE = 64 };
-    const int codes = space->codes, guesses = space->guesses, stride = space->stride;
-    memset(space->lines, space->classes - 1, (size_t)codes * (size_t)stride);
-    for (int guess = 0; guess < guesses; guess += SIDE)
-        for (int code = 0; code < codes; code += SIDE)
-            for (int g = guess; g < guesses && g < guess + SIDE; g++)
-                for (int c = code; c < codes && c < code + SIDE; c++)
-                    space->lines[(size_t)c * (size_t)stride + (size_t)g] =
-                        space->marks[(size_t)g * (size_t)codes + (size_t)c];
+    enum { AT_ONCE = 256 };
+    const uint64_t others = (UINT64_C(1) << (space->classes - 1)) - 1; /* without the winning class */
+    for (int start = 0; start < space->guesses; start += AT_ONCE) {
+        const int m = space->guesses - start < AT_ONCE ? space->guesses - start : AT_ONCE;
+        uint64_t found[AT_ONCE] = {0};
+        for (int i = 0; i < n; i++) {
+            const uint8_t *line = line_of(space, part[i]) + start;
+            for (int g = 0; g < m; g++)
+                found[g] |= UINT64_C(1) << line[g];
+        }
+        for (int g = 0; g < m; g++)
+            ranks[start + g] = (uint8_t)(2 * __builtin_popcountll(found[g] & others));
+    }
 }
 
-bool bits_make(Space *space)
+/* The twin with byte shuffles, which look up many guesses at once. */
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#include <immintrin.h>
+
+enum { LANES = 32, BEYOND = 0x70 }; /* with BEYOND added, what is 16 or more becomes 128 or more */
+#define SHUFFLES __attribute__((target("avx2")))
+#define HAS_SHUFFLES __builtin_cpu_supports("avx2")
+typedef uint8_t Bytes __attribute__((vector_size(LANES)));
+
+/* Looks up the low four bits of each byte; 0 for bytes from 128. */
+SHUFFLES static inline Bytes look_up(Bytes table, Bytes at)
 {
-    space->width = space->classes <= 17 ? 2 : space->classes <= 33 ? 4 : 8;
-    space->stride = (space->guesses + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    const size_t size = (size_t)space->codes * (size_t)space->stride * (size_t)space->width;
-    space->bits = aligned_alloc(ALIGNMENT, size);
-    space->lines = malloc(size / (size_t)space->width);
-    if (space->bits == NULL || space->lines == NULL)
+    return (Bytes)_mm256_shuffle_epi8((__m256i)table, (__m256i)at);
+}
+
+#elif defined(__aarch64__)
+
+#include <arm_neon.h>
+
+enum { LANES = 16, BEYOND = 0 };
+#define SHUFFLES
+#define HAS_SHUFFLES true
+typedef uint8_t Bytes __attribute__((vector_size(LANES)));
+
+/* Looks up bytes below 16; 0 for others. */
+static inline Bytes look_up(Bytes table, Bytes at)
+{
+    return (Bytes)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)at);
+}
+
+#endif
+
+#ifdef SHUFFLES
+
+enum { BLOCK = 128, GROUP = 4 }; /* guesses and codes at a time */
+
+/* `width` is the number of bytes in a mask, a constant. */
+SHUFFLES __attribute__((always_inline)) static inline void count_bytes(const Space *space, const code_t *part,
+                                                                       int n, uint8_t *ranks, int width)
+{
+    /* tables[k] has the bits in byte k of the mask: by class if 16 classes are all, else by the place
+     * of a class among the eight of this byte. The winning class has no bit. */
+    Bytes tables[8], counts;
+    for (int lane = 0; lane < LANES; lane++) {
+        const int place = lane & 15;
+        counts[lane] = (uint8_t)__builtin_popcount((unsigned)place);
+        for (int k = 0; k < width; k++) {
+            const int bit = width == 2 ? place - 8 * k : place;
+            tables[k][lane] = (uint8_t)(bit >= 0 && bit < 8 && 8 * k + bit < space->classes - 1 ? 1 << bit : 0);
+        }
+    }
+    for (int next = 0; next < space->guesses; next += BLOCK) {
+        /* The last block overlaps the one before. */
+        const int start = next + BLOCK <= space->guesses ? next : space->guesses - BLOCK;
+        Bytes masks[BLOCK / LANES][8];
+        for (int i = 0; i < n; i += GROUP)
+            for (int place = 0; place < BLOCK / LANES; place++) {
+                Bytes found[8];
+                for (int k = 0; k < width; k++)
+                    found[k] = i ? masks[place][k] : (Bytes){0};
+                for (int j = i; j < i + GROUP; j++) {
+                    const code_t code = part[j < n ? j : n - 1];
+                    Bytes classes;
+                    memcpy(&classes, line_of(space, code) + start + place * LANES, LANES);
+                    for (int k = 0; k < width; k++)
+                        found[k] |= look_up(tables[k], width == 2 ? classes : (classes ^ (uint8_t)(8 * k)) + BEYOND);
+                }
+                for (int k = 0; k < width; k++)
+                    masks[place][k] = found[k];
+            }
+        for (int place = 0; place < BLOCK / LANES; place++) {
+            Bytes parts = {0};
+            for (int k = 0; k < width; k++)
+                parts += look_up(counts, masks[place][k] & 15) + look_up(counts, masks[place][k] >> 4);
+            parts += parts;
+            memcpy(ranks + start + place * LANES, &parts, LANES);
+        }
+    }
+}
+
+#define FOR_WIDTH(WIDTH)                                                                              \
+    SHUFFLES static void count_##WIDTH(const Space *space, const code_t *part, int n, uint8_t *ranks) \
+    {                                                                                                 \
+        count_bytes(space, part, n, ranks, WIDTH);                                                    \
+    }
+
+FOR_WIDTH(2)
+FOR_WIDTH(3)
+FOR_WIDTH(4)
+FOR_WIDTH(8)
+
+static bool count_shuffled(const Space *space, const code_t *part, int n, uint8_t *ranks)
+{
+    if (!HAS_SHUFFLES || space->guesses < BLOCK)
         return false;
-    transpose_marks(space);
-    if (space->width == 2)
-        fill_16(space);
-    else if (space->width == 4)
-        fill_32(space);
+    if (space->classes <= 16)
+        count_2(space, part, n, ranks);
+    else if (space->classes <= 25)
+        count_3(space, part, n, ranks);
+    else if (space->classes <= 33)
+        count_4(space, part, n, ranks);
     else
-        fill_64(space);
+        count_8(space, part, n, ranks);
     return true;
 }
 
-int ranks_find(const Space *space, const code_t *part, int n, bool consistent, uint8_t *ranks)
+#else
+
+static bool count_shuffled(const Space *space, const code_t *part, int n, uint8_t *ranks)
 {
-    int most = space->width == 2   ? count_16(space, part, n, ranks)
-               : space->width == 4 ? count_32(space, part, n, ranks)
-                                   : count_64(space, part, n, ranks);
+    (void)space, (void)part, (void)n, (void)ranks;
+    return false;
+}
+
+#endif
+
+FOR_EVERY_PROCESSOR
+static int largest(const uint8_t *ranks, int count)
+{
+    uint8_t most = 0;
+    for (int i = 0; i < count; i++)
+        most = ranks[i] > most ? ranks[i] : most;
+    return most;
+}
+
+bool lines_make(Space *space)
+{
+    bool whole = space->guesses == space->codes; /* then the answers are the same both ways */
+    for (int code = 0; whole && code < space->codes; code++)
+        whole = space->guess_of[code] == code;
+    space->lines = whole ? space->marks : NULL;
+    if (whole)
+        return true;
+    enum { SIDE = 64 }; /* of tiles that stay in the cache */
+    const int codes = space->codes, guesses = space->guesses;
+    uint8_t *lines = malloc((size_t)codes * (size_t)guesses);
+    for (int guess = 0; lines != NULL && guess < guesses; guess += SIDE)
+        for (int code = 0; code < codes; code += SIDE)
+            for (int g = guess; g < guesses && g < guess + SIDE; g++)
+                for (int c = code; c < codes && c < code + SIDE; c++)
+                    lines[(size_t)c * (size_t)guesses + (size_t)g] =
+                        space->marks[(size_t)g * (size_t)codes + (size_t)c];
+    space->lines = lines;
+    return lines != NULL;
+}
+
+void lines_free(Space *space)
+{
+    if (space->lines != space->marks)
+        free((void *)space->lines);
+}
+
+int ranks_find(const Space *space, const code_t *part, int n, bool consistent, bool shuffle, uint8_t *ranks)
+{
+    if (!shuffle || !count_shuffled(space, part, n, ranks))
+        count_plain(space, part, n, ranks);
     for (int i = 0; i < n; i++)
         ranks[space->guess_of[part[i]]] |= 1;
-    if (consistent) {
-        most = 0;
-        for (int guess = 0; guess < space->guesses; guess++) {
-            ranks[guess] = ranks[guess] & 1 ? ranks[guess] : 0;
-            most = ranks[guess] / 2 > most ? ranks[guess] / 2 : most;
-        }
-    }
-    return most;
+    for (int guess = 0; consistent && guess < space->guesses; guess++)
+        ranks[guess] = ranks[guess] & 1 ? ranks[guess] : 0;
+    return largest(ranks, space->guesses) / 2;
 }

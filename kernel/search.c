@@ -31,14 +31,13 @@ static Value solve(Search *search, const Node *given, int64_t budget, Effort eff
 bool search_start(Search *search, size_t memo_size)
 {
     costs_start(&search->costs, &search->space, search->without & COUNTING);
-    return memo_start(&search->memo, memo_size) && bits_make(&search->space);
+    return memo_start(&search->memo, memo_size) && lines_make(&search->space);
 }
 
 void search_free(Search *search)
 {
     levels_free(&search->levels);
-    free(search->space.bits);
-    free(search->space.lines);
+    lines_free(&search->space);
     memo_free(&search->memo);
     costs_free(&search->costs);
 }
@@ -93,7 +92,7 @@ static void consider(Search *search, const Node *node, Level *level, const int *
     memset(weights, 0, (size_t)(count * space->classes) * sizeof *weights);
     for (int i = 0; i < node->n; i++) {
         const code_t code = node->part[i];
-        const uint8_t *line = space->lines + (size_t)code * (size_t)space->stride;
+        const uint8_t *line = line_of(space, code);
         const int32_t weight = space->weights ? space->weights[code] : 1;
         int32_t *counter = weights;
         for (int j = 0; j < count; j++, counter += space->classes)
@@ -397,7 +396,8 @@ static Value solve(Search *search, const Node *given, int64_t budget, Effort eff
         fail(search);
         return (Value){0, 0};
     }
-    int widest = ranks_find(space, node.part, node.n, search->consistent, level->ranks);
+    const bool shuffle = !(search->without & SHUFFLE);
+    int widest = ranks_find(space, node.part, node.n, search->consistent, shuffle, level->ranks);
     if (small && widest == node.n) {
         /* No code of the part tells all apart, but this guess does. */
         if (guess)

@@ -10,7 +10,7 @@
 enum { SYMMETRY_DEPTH = 2 }; /* deepest guess before which symmetric guesses are skipped */
 
 /* Optimisations that a test can switch off; the same numbers as `Technique` in engine/search_numpy.py. */
-enum { SYMMETRY = 1, MEMORY = 2, CANONICAL = 4, COUNTING = 8, SMALL = 16, LAZY = 32, PEEK = 64 };
+enum { SYMMETRY = 1, MEMORY = 2, CANONICAL = 4, COUNTING = 8, SMALL = 16, LAZY = 32, PEEK = 64, SHUFFLE = 128 };
 
 typedef struct {
     int64_t lower, upper; /* of the value; upper is INFINITE if nothing was found within the budget */

@@ -39,15 +39,18 @@ static inline int left_after(int left)
 
 typedef struct {
     int pegs, colours, classes, codes, guesses;
-    int stride;              /* guesses, rounded up so that every line of `lines` and `bits` is aligned */
-    int width;               /* bytes in a mask: 2, 4 or 8 */
     const uint8_t *rows;     /* [guess][peg]: its colour */
     const uint8_t *marks;    /* [guess][code]: the class of the code's answer */
     const int32_t *guess_of;      /* [code]: its number among the guesses */
     const int32_t *weights;  /* [code]: its weight, which symmetries keep; NULL if all weigh 1 */
-    uint8_t *lines;          /* [code][guess]: `marks` transposed */
-    void *bits;              /* [code][guess]: the bit of the class; 0 for the winning one */
+    const uint8_t *lines;    /* [code][guess]: `marks` transposed */
 } Space;
+
+/* The classes of a code's answers to all guesses. */
+static inline const uint8_t *line_of(const Space *space, code_t code)
+{
+    return space->lines + (size_t)code * (size_t)space->guesses;
+}
 
 /* Compiles hot loops for several processors, if compiler and C library can. The version for
  * this machine is chosen when the kernel is loaded. */

@@ -52,6 +52,8 @@ class Technique(IntFlag):
     """Compute the bound of a guess only when its group comes up."""
     PEEK = 64
     """Bound the parts of a guess one guess deep before one of them is searched (kernel only)."""
+    SHUFFLE = 128
+    """Look up many guesses at once by the shuffles of the processor, if it has any (kernel only)."""
 
 
 NONE = Technique(0)

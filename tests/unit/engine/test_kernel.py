@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import numpy as np
 import pytest
 
 from codepegs.engine import CodeSpace, kernel
 from codepegs.engine.optimum import Bounds, Optimum
+from codepegs.engine.search_numpy import NONE, NumpySearch, Technique
 from codepegs.rules import find_edition
 
 if kernel.compiled:
@@ -173,3 +175,34 @@ def test_the_environment_can_switch_the_kernel_off() -> None:
         for word in ("off", "on")
     ]
     assert shown == ["True False\n", "True True\n"]
+
+
+@pytest.mark.parametrize("technique", [NONE, Technique.SHUFFLE], ids=["shuffles", "plain"])
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "repeats"),
+    [(3, 4, True), (4, 6, True), (4, 7, False), (5, 4, True), (6, 3, True), (7, 3, True), (9, 2, True)],
+)
+def test_ranks_are_those_of_numpy(
+    pegs: int, colours: int, repeats: bool, consistent: bool, technique: Technique
+) -> None:
+    """Masks of two bytes to eight, boards in which not every guess is a code, and a very small one."""
+    space = CodeSpace.of(
+        CLASSIC.with_rules(pegs=pegs, colours=colours, code_repeats=repeats, guess_repeats=True)
+    )
+    table, random = space.table, Random(pegs)
+    assert table is not None
+    guess_of, codes, kinds = space.codes.astype(np.int32), len(space.codes), len(space.kinds)
+    sizes = (pegs, kinds, len(space.classes), consistent)
+    fast = _kernel.Search(space.guesses, table, guess_of, None, *sizes, 64, technique)
+    slow = NumpySearch(space, space.codes, table, consistent=consistent)
+    found = np.empty(len(space.guesses), np.uint8)
+    for n in (*range(1, 10), 33, codes):
+        part = sorted(random.sample(range(codes), min(n, codes)))
+        fast.ranks(np.array(part, np.uint16), found)
+        assert (found == slow._ranks(tuple(part))).all()
+    for wrong in ([], [codes]):
+        with pytest.raises(ValueError, match="code numbers"):
+            fast.ranks(np.array(wrong, np.uint16), found)
+    with pytest.raises(ValueError, match="ranks has 1 bytes"):
+        fast.ranks(np.arange(2, dtype=np.uint16), found[:1])
