@@ -30,6 +30,7 @@ from codepegs.rules import (
     replay,
 )
 from codepegs.rules.history import reviewable_games
+from tests.support.strategies import alone, played
 from tests.unit.cli.conftest import Run
 
 ENDINGS = sorted((Path(__file__).parents[2] / "golden" / "endings").glob("*.pegs"))
@@ -64,6 +65,33 @@ def test_editions_lists_the_catalogue(run: Run) -> None:
     shown = run("editions")
     assert shown.exit_code == 0
     assert [line.split()[0] for line in shown.stdout.splitlines()[1:]] == list(CATALOGUE)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "editions",
+        "editions mini",
+        "mark RWBG WYBK",
+        "matches",
+        "matches list",
+        "matches stats",
+        "puzzle one-code:mini:YYK=1+0,BYW=0+1,KYR=0+1,KKG=0+1:df21",
+        "review {file}",
+        "show {file}",
+        "solve --once mini",
+        "strategy census entropy -e mini",
+        "strategy prove -e mini",
+        "verify {file}",
+    ],
+)
+def test_json_is_one_line(run: Run, tmp_path: Path, words: str) -> None:
+    file = tmp_path / "match.pegs"
+    file.write_text(record.write(played(alone(find_edition("mini")), "code ABC", "guess AAA", "guess ABC")))
+    shown = run(*words.format(file=file).split(), "--json")
+    assert shown.exit_code == 0, shown.output
+    (line,) = shown.stdout.splitlines()
+    assert json.loads(line) is not None
 
 
 def test_editions_as_json_match_the_catalogue(run: Run) -> None:

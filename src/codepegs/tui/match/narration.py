@@ -24,7 +24,7 @@ from codepegs.tui.widgets.play_board import PlayBoard
 
 _METER = 8
 """Columns of the bar of codes left."""
-_HINT_TAKEN = re.compile(r".*\(step \d\)\.$")
+_HINT_TAKEN = re.compile(r"Hint .*taken|.* took (a )?hint ")
 HANDOVER_REASONS = {
     Phase.SETTING: "Your turn: set the code. Keep it secret.",
     Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
@@ -114,11 +114,11 @@ def describe_meter(*, on: bool, size: int | None) -> str:
 
 
 def describe_news(told: Iterable[str], *, hints: bool, guessing: bool) -> list[str]:
-    """Return the news without what the panel shows: rows, that the code is set, and `hints`.
+    """Return the news without what players know: rows, that the code is set, and perhaps that `hints` are on.
 
     A player who is `guessing` knows which hints they took.
     """
-    known = ("Row ", "The code is set.", *(["Hints are allowed"] if hints else []))
+    known = ("Row ", "The code is set.", *(["Hints are "] if hints else []))
     return [line for line in told if not (line.startswith(known) or (guessing and _HINT_TAKEN.match(line)))]
 
 

@@ -231,7 +231,9 @@ class MatchScreen(Results):
             *self._describe_table(view),
             *reversed(self._hints),
             *narration.describe_news(
-                self._told, hints=bool(self._hints), guessing=self._board.asked is Act.GUESS
+                self._told,
+                hints=bool(self._hints) or view.match.agreement.solo,
+                guessing=self._board.asked is Act.GUESS,
             ),
         ]
         layout.write("narration", "\n".join(lines))

@@ -69,7 +69,12 @@ class RowList(Lines):
 
     def get_content_height(self, container: Extent, viewport: Extent, width: int) -> int:
         rows = 0 if self.game is None else len(self.game.board.rows)
-        others = sum(widget.size.height for widget in self.siblings if widget.display)
+        # The sizes of the others are those of the last layout, so their heights are measured again.
+        others = sum(
+            widget.get_content_height(container, viewport, width) + widget.styles.margin.height
+            for widget in self.siblings
+            if widget.display
+        )
         self._airy = 2 * rows + 1 <= container.height - others
         return super().get_content_height(container, viewport, width)
 

@@ -11,7 +11,7 @@ from codepegs.rules import AllowHints, Move, SetClock
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.match.clock_screen import ClockScreen
 from codepegs.tui.match.handover import HandoverScreen
-from tests.support.match_host import Host, click_key, match_of, play
+from tests.support.match_host import SMALL, Host, click_key, match_of, play
 from tests.support.strategies import played
 
 OVER = played(match_of("mini", games=1), "code ABC", "guess ABC")
@@ -107,6 +107,18 @@ async def test_a_spectator_sees_the_table_and_can_do_nothing() -> None:
             await pilot.press(key)
             assert "You are a spectator here." in app.words
         assert app.saved == []
+
+
+async def test_a_small_window_has_space_for_the_rows_beside_the_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played(match_of("classic-1"), "code ABCD", "guess AABB")
+    app = Host(match, far=True)
+    async with play(app, size=SMALL) as pilot:
+        away = replace(app.match_screen._keyboard.view, present=(False, True))
+        monkeypatch.setattr(Keyboard, "view", away)
+        app.match_screen._show_change(away)
+        await pilot.pause()
+        assert "Ada is not connected." in app.text
+        assert "1 black · 1 white" in app.text
 
 
 async def test_a_lost_connection_and_an_empty_seat_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

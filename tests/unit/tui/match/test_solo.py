@@ -190,9 +190,12 @@ async def test_hints_and_a_clock_are_agreed_with_nobody() -> None:
     async with play_match(app) as pilot:
         await pilot.press("f5", "y")
         assert "codes left." in app.words, "The hint comes at once."
+        assert "Hints are" not in app.words, "Nobody else has to learn that."
         await pilot.press("f5", "f7", "enter")
         assert "codes left." in app.words
         assert app.saved[-1] == SetClock(60)
+        await pilot.press(*"rbg", "enter")
+        assert "Hints are" not in app.words
         await pilot.press("f4")
         assert "only in a friendly match" in app.words
 
