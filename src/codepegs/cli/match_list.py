@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 from codepegs.cli import paths
 from codepegs.errors import CodepegsError, suggest
 from codepegs.notation import edition_line
-from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.sentences import escape_unprintable, list_player
 from codepegs.rules.agreement import Agreement
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def find_id(archive: Archive, name: str) -> MatchId:
     if len(found) == 1:
         return found[0]
     if found:
-        raise click.ClickException(f"{len(found)} IDs of matches start with {name!r}. Type more of the ID.")
+        raise click.ClickException(f"{len(found)} match IDs start with {name!r}. Type more of the ID.")
     raise click.ClickException(
         f"There is no match {name!r} in your archive. {suggest(name, ids)}"
         "To see all matches, run codepegs matches."
@@ -70,7 +70,7 @@ def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 def describe_players(agreement: Agreement) -> str:
     """Return who plays, such as "Ada - Bob" or "Ada, solo"."""
-    one, two = map(escape_unprintable, agreement.players)
+    one, two = (escape_unprintable(list_player(name)) for name in agreement.players)
     if agreement.daily is not None:
         return f"{two}, daily code of {agreement.daily.isoformat()}"
     return f"{two}, solo" if agreement.solo else f"{one} - {two}"
@@ -78,9 +78,9 @@ def describe_players(agreement: Agreement) -> str:
 
 def describe_state(entry: Entry) -> str:
     """Return how a match ended, or that it is unfinished."""
-    outcome, players = entry.outcome, entry.agreement.players
+    outcome, players = entry.outcome, [list_player(name) for name in entry.agreement.players]
     if outcome is None:
-        return "unfinished at a table" if entry.table else "unfinished"
+        return "unfinished, on a server" if entry.table else "unfinished"
     if entry.agreement.solo:
         return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
     if outcome.stopped:

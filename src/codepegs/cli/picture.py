@@ -36,6 +36,10 @@ class Picture:
             match.agreement.players,
         )
 
+    @property
+    def _called(self) -> tuple[str, str] | None:
+        return None if self.players is None else sentences.call_players(self.players)
+
     def text(self, style: Style) -> str:
         if style.compact:
             return "\n".join(self._words())
@@ -44,7 +48,7 @@ class Picture:
             self.code,
             marked=self.marked,
             score_pegs=self.score_pegs,
-            players=self.players,
+            players=self._called,
             ansi=style.ansi,
             ascii_only=style.ascii_only,
             width=style.width,
@@ -63,5 +67,5 @@ class Picture:
 
     def svg(self) -> str:
         return svg.draw(
-            self.board, self.code, marked=self.marked, score_pegs=self.score_pegs, players=self.players
+            self.board, self.code, marked=self.marked, score_pegs=self.score_pegs, players=self._called
         )

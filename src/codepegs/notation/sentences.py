@@ -59,7 +59,23 @@ def call_player(names: Sequence[str], player: int, *, inside: bool = False) -> s
         return names[player]
     if not is_computer(names[1 - player]):
         return "the computer" if inside else "The computer"
-    level = names[player][len(COMPUTER) :].strip()
+    return list_player(names[player])
+
+
+def call_players(names: tuple[str, str]) -> tuple[str, str]:
+    """Return what people read for both players, next to each other."""
+    return call_player(names, 0), call_player(names, 1)
+
+
+def list_player(name: str) -> str:
+    """Return what people read for a player in a list: the name of a person, or the level of a computer.
+
+    >>> list_player("computer easy"), list_player("Bob")
+    ('Computer (easy)', 'Bob')
+    """
+    if not is_computer(name):
+        return name
+    level = name[len(COMPUTER) :].strip()
     return f"Computer ({level})" if level else "Computer"
 
 

@@ -39,7 +39,7 @@ class Visitor(Protocol):
 
 def no_server(link: str) -> Visitor:
     """Refuse every link."""
-    raise CodepegsError("This program cannot connect to a server.")
+    raise CodepegsError("This installation can't connect to servers.")
 
 
 class AppContext:

@@ -24,13 +24,13 @@ Keys = list[tuple[str, str]]
 
 _EMPTY_HOLE = "- Space"
 _ROW = (
-    ("{letters}", "place a {word}; so do 1, 2, 3 … as in the tray"),
-    (_EMPTY_HOLE, "leave a hole empty, where that is allowed"),
+    ("{letters}", "place a {word}; you can also type 1, 2, 3 … in tray order"),
+    (_EMPTY_HOLE, "leave a hole empty, if the edition allows it"),
     ("← → Home End", "choose a hole"),
-    ("=", "put the last {word} into all holes left"),
+    ("=", "fill the remaining holes with the last {word}"),
     ("↑ ↓", "copy an earlier row"),
-    ("Backspace", "take the last peg back"),
-    ("Delete", "take the peg in the marked hole out"),
+    ("Backspace", "remove the last peg"),
+    ("Delete", "remove the peg from the selected hole"),
     ("Ctrl+U", "clear the row"),
     ("paste", "a whole row, such as RBYG"),
     ("Enter", "play the row when it is full"),
@@ -43,18 +43,18 @@ _ANSWER = (
 )
 _WATCH = (
     ("+ -", "faster, slower"),
-    ("Space", "pause, and go on"),
-    ("Enter →", "step: the next move now"),
+    ("Space", "pause and continue"),
+    ("Enter →", "play the next move now"),
 )
 _RESULT = (
     ("n Enter", "next game"),
     *((key, ACTIONS[name].title.lower()) for key, name in RESULT_KEYS.items() if key != "n"),
 )
 _MOUSE = (
-    ("a {word}", "click to place it in the marked hole, or drag it to any"),
-    ("a hole", "click to mark it"),
-    ("a peg", "click to take it out, drag to move it"),
-    ("the key line", "click a key to press it"),
+    ("a {word}", "click to place it in the selected hole, or drag it to any hole"),
+    ("a hole", "click to select it"),
+    ("a peg", "click to remove it, drag to move it"),
+    ("the bottom line", "click a key to press it"),
 )
 
 
@@ -89,7 +89,7 @@ def row_keys(edition: Edition) -> dict[str, Keys]:
 def table_keys(edition: Edition) -> dict[str, Keys]:
     """Return all keys of the match screen, by heading."""
     game = {"The game": _game_keys(set()), "A result": _RESULT, "Watching computers": _WATCH}
-    return _fill_in(edition, {"A row": _ROW, "An answer by hand": _ANSWER, **game, "The mouse": _MOUSE})
+    return _fill_in(edition, {"A row": _ROW, "Marking a guess": _ANSWER, **game, "The mouse": _MOUSE})
 
 
 def match_keys(agreement: Agreement, *, watching: bool) -> dict[str, Keys]:
@@ -99,7 +99,7 @@ def match_keys(agreement: Agreement, *, watching: bool) -> dict[str, Keys]:
     found = table_keys(edition)
     if edition.answers is not Answers.HAND:
         skipped = skipped | _BY_HAND
-        del found["An answer by hand"]
+        del found["Marking a guess"]
     if not watching:
         del found["Watching computers"]
     if not edition.blanks:
@@ -116,7 +116,7 @@ def _fill_in(edition: Edition, parts: Mapping[str, Iterable[tuple[str, str]]]) -
         "white": keys.white.plural,
         "b": keys.black.name[0],
         "w": keys.white.name[0],
-        "one_more": f"one more {keys.black.name}, one more {keys.white.name}",
+        "one_more": f"add a {keys.black.name}, add a {keys.white.name}",
     }
     return {
         title: [(key.format(**words), meaning.format(**words)) for key, meaning in lines]
@@ -175,7 +175,7 @@ def explain_rules(edition: Edition) -> str:
     keys, pegs = edition.box.keys, sentences.pluralize(edition.pegs, "hidden peg")
     return (
         f"Crack the {pegs} in {sentences.pluralize(edition.rows, 'guess', 'guesses')}. "
-        f"{keys.black.name.capitalize()} means: a peg is right, and in the right place. "
-        f"{keys.white.name.capitalize()} means: right, but in the wrong place. "
-        "Key pegs do not tell you which peg they are for."
+        f"{keys.black.name.capitalize()} means a peg is right and in the right place. "
+        f"{keys.white.name.capitalize()} means right, but in the wrong place. "
+        "Key pegs don't tell you which peg they mean."
     )

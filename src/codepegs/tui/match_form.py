@@ -24,7 +24,7 @@ PLAYER_KINDS = {
     "solo": "nobody",
     "computer": "the computer",
     "people": "another person",
-    "computers": "none: two computers",
+    "computers": "nobody: two computers",
 }
 """Kinds of players, with what the form calls the opponent."""
 NO_OPTION = "none"

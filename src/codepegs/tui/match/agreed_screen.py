@@ -33,7 +33,7 @@ class AgreedScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
-            yield Static("The terms of this match", classes="heading")
+            yield Static("Match details", classes="heading")
             for sentence in self._agreed:
                 yield Static(Content(f"· {sentence}"))
-            yield Static("Esc closes this list.", classes="end")
+            yield Static("Press Esc to close.", classes="end")

@@ -52,11 +52,11 @@ class HandoverScreen(Screen[bool]):
             when = " when only you can see the screen" if self._look_away else ""
             yield Static(Content(f"{self._player_name}, press Enter{when}."), id="name")
             yield Static(Content(self._why))
-            button = Button("Enter  I am ready", id="lift", compact=True, variant="primary")
+            button = Button("Enter  I'm ready", id="lift", compact=True, variant="primary")
             # With the focus, an Enter that was meant for the match would press it.
             button.can_focus = False
             yield button
-            yield Static(Content("Esc saves the match and goes to the menu."), id="leave")
+            yield Static(Content("Press Esc to save the match and go to the menu."), id="leave")
 
     def on_button_pressed(self) -> None:
         self.action_lift()

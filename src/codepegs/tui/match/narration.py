@@ -26,8 +26,8 @@ _METER = 8
 """Columns of the bar of codes left."""
 _HINT_TAKEN = re.compile(r"Hint .*taken|.* took (a )?hint ")
 HANDOVER_REASONS = {
-    Phase.SETTING: "Your turn: set the code. Keep it secret.",
-    Phase.ANSWERING: "Your turn: answer. The code will be on the screen.",
+    Phase.SETTING: "Your turn: make a code. Keep it secret.",
+    Phase.ANSWERING: "Your turn: mark the guess. Your code will be on the screen.",
     Phase.GUESSING: "Your turn: guess.",
 }
 """Why the next player should take the keyboard, by phase of the game."""
@@ -41,14 +41,14 @@ def heading(view: MatchView, index: int) -> str:
         return f"{sentences.name_daily(agreement.daily)} · {title}"
     if agreement.solo:
         return f"{title} · solo"
-    again = ", played again" if game.replay else ""
+    again = " (replay)" if game.replay else ""
     return f"{title} · game {game.number} of {agreement.games}{again}"
 
 
 _TASKS = {
-    Phase.SETTING: "set the code",
+    Phase.SETTING: "make a code",
     Phase.GUESSING: "guess {row} of {rows}",
-    Phase.ANSWERING: "answer row {row}",
+    Phase.ANSWERING: "mark row {row}",
 }
 """The task in each phase of the game."""
 
@@ -62,12 +62,12 @@ def describe_turn(view: MatchView, index: int, *, here: Collection[PlayerNumber]
     if game.turn is None or view.games[index] is not game:
         return ""  # the result card says it
     if view.agreement.solo and game.phase is Phase.SETTING:
-        return "A random code is being set …"
+        return "Hiding a random code …"
     player = _player(game)
     name = view.agreement.players[player]
     if level_of(name) is not None:
         name = sentences.call_player(view.agreement.players, player)
-        return f"{name} {'is thinking' if thinking else 'waits'}: row {_row(game)}"
+        return f"{name} {'is thinking' if thinking else 'is waiting'}: row {_row(game)}"
     task = _TASKS.get(game.phase, game.phase.value).format(row=_row(game), rows=game.board.edition.rows)
     if player not in here:
         return f"{name}'s turn: {task}"
@@ -83,7 +83,7 @@ def describe_draft(board: PlayBoard) -> str:
     if board.draft is None or board.locked:
         return ""
     if board.striking:
-        return f"Notes: type what cannot be in hole {board.draft.hole + 1}. ←→ other hole, Enter done."
+        return f"Notes: type what can't be in hole {board.draft.hole + 1}. ←→ changes hole, Enter finishes."
     empty = sum(colour is None for colour in board.draft.pegs)
     if empty == 0:
         return f"Press Enter to {'hide this code' if board.asked is Act.SET_CODE else 'play this row'}."
@@ -151,28 +151,28 @@ def describe_offer(view: TableView, offer: Offer) -> str:
 
 
 QUESTIONS = {
-    Act.GIVE_UP: "Give up this game? The code counts as not cracked.",
+    Act.GIVE_UP: "Give up this game? It will count as not cracked.",
     Act.OWN_UP: "Own up to a wrong answer? {winner} gets {award} points, and you play this game again.",
 }
 """Confirmations of moves that cannot be undone."""
 OWN_UP_ALONE = "Do you want to own up to a wrong answer?"
 NO_CLOCK = "Friendly matches and the daily code have no time limit."
 OTHER_SAVED = "This is a new game. The other one is saved. You find it under Continue in the menu."
-CODE_IS_NEW = "You have not guessed yet: this code is as good as a new one."
+CODE_IS_NEW = "You haven't guessed yet, so this code is as good as new."
 NO_NEW_GAME = "You can start another game only from a solo game on this computer."
-NO_METER = "The number of codes left is shown only during a game."
-NO_NOTES = "You can take notes and hold pegs only while you guess."
+NO_METER = "You can see the number of codes left only during a game."
+NO_NOTES = "You can take notes and keep pegs only while you're guessing."
 LEAVE, GONE = "leave-", "gone"
 """Names of the ways to leave a match. The first is followed by the number of the player who leaves."""
-TOO_LATE = "The match has gone on meanwhile, so this was not done."
+TOO_LATE = "The match has moved on, so that didn't happen."
 """Shown if the match changed before the player's command reached it."""
 WATCHING = "You are watching."
 NOT_SEATED = "You are a spectator here. To play, start a new match."
-NO_MORE_HINTS = "You have taken all hints for this row."
+NO_MORE_HINTS = "You've had all the hints for this guess."
 LOOKING_FOR_HINT = "Looking for a hint …"
 LOOKING_FOR_CLAIM = "Looking for wrong answers …"
 WAITING = "Waiting for the second player."
-CLOSED = "This table is closed. Press Esc to leave."
+CLOSED = "This game has been closed. Press Esc to leave."
 
 
 def ask_act(match: MatchView, act: Act) -> str:
@@ -189,25 +189,25 @@ def describe_failure(error: Exception) -> str:
         case Stale() | VersionConflict():
             return TOO_LATE
         case ArchiveError():
-            return f"This could not be saved: {sentences.escape_unprintable(str(error))} Try again."
+            return f"Couldn't save that: {sentences.escape_unprintable(str(error))} Try again."
         case CodepegsError():
             return sentences.escape_unprintable(str(error))
         case _:  # the message of an unexpected error may contain the code
-            return f"This could not be done: {type(error).__name__}."
+            return f"That didn't work: {type(error).__name__}."
 
 
 def ask_here(agreement: Agreement, offer: str, *, both: bool) -> str:
     """Return the question whether those who are here agree. `both` says whether both players are."""
     one, two = agreement.players
     if offer == REMATCH:
-        return f"{one} and {two}, do you want a rematch? You change roles."
+        return f"{one} and {two}, do you want a rematch? You'll swap roles."
     if offer == STOP:
-        return f"{one} and {two}, do both of you want to stop the match? Nobody wins."
-    seen = "The record shows every hint."
+        return f"{one} and {two}, do you both want to stop the match? Nobody will win."
+    seen = "Every hint is noted in the record."
     if agreement.solo:
         return f"Hints are off in this game. Turn them on? {seen}"
-    who = f"{one} and {two}, do both of you" if both else "Do you"
-    return f"Hints are off in this match. {who} allow them from now on? {seen}"
+    who = f"{one} and {two}, do you both" if both else "Do you"
+    return f"Hints are off in this match. {who} want to turn them on? {seen}"
 
 
 def ask_for_clock(agreement: Agreement, *, both: bool) -> str:
@@ -215,20 +215,20 @@ def ask_for_clock(agreement: Agreement, *, both: bool) -> str:
     one, two = agreement.players
     who = f"{one} and {two}, how" if both else "How"
     breaker = agreement.edition.box.codebreaker
-    return f"{who} many seconds does the {breaker} have for each guess from now on?"
+    return f"{who} many seconds should the {breaker} have for each guess?"
 
 
 def ask_to_leave(view: TableView, here: Collection[PlayerNumber]) -> tuple[str, dict[str, str]]:
     """Return the question how to leave a match for good, and the choices. A single one needs only a yes."""
     assert view.match is not None
-    agreement, keep = view.match.agreement, "To keep it, go back and press Esc."
+    agreement, keep = view.match.agreement, "To play on later, go back and press Esc."
     names = agreement.players
     choices = {f"{LEAVE}{player}": f"{names[player]} leaves: {names[1 - player]} wins" for player in here}
     if agreement.solo:
-        return f"Leave this game for good? The code counts as not cracked. {keep}", choices
+        return f"Leave this game for good? It will count as not cracked. {keep}", choices
     if any(map(level_of, names)):
         return f"Leave the match for good? The computer wins. {keep}", choices
-    choices[STOP] = "Stop: nobody wins, if both of you agree"
+    choices[STOP] = "Stop with no winner, if you both agree"
     for player, name in enumerate(names):
         if player not in here and not (view.present[player] and view.turn != player):
             what = "makes no move" if view.present[player] else "is away"

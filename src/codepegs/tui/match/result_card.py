@@ -164,7 +164,7 @@ class ResultCard(Lines):
         if result.figures is None or found.luck is not None:
             lines.append(self._bar("Luck", found.luck, width))
         if found.settled is not None and result.guesses is None:
-            lines += self.wrap(f"After row {found.settled} only one code was left.", width, "muted")
+            lines += self.wrap(f"Only one code was left after row {found.settled}.", width, "muted")
         return lines
 
     def _bar(self, name: str, score: float | None, width: int) -> Line:

@@ -27,7 +27,7 @@ from codepegs.tui.widgets.stepper import Stepper
 if TYPE_CHECKING:
     from codepegs.analysis.puzzle.puzzle import Puzzle
 
-_WHICH = {"today": "today's, for everyone", "new": "a new one"}
+_WHICH = {"today": "today's puzzle", "new": "a new one"}
 _THEMES = {
     Theme.ONE_CODE: "one code fits",
     Theme.BEST_GUESS: "the best guess",
@@ -86,13 +86,13 @@ class PuzzleFormScreen(AppScreen[None]):
         with Vertical(id="middle"), Vertical(id="sheet"):
             yield Static("Find the one answer", id="title")
             yield Static(
-                "Some rows have been played. Their answers leave only one solution.", id="introduction"
+                "Some guesses have been played and marked. Only one solution fits.", id="introduction"
             )
             yield Stepper("Which", "today", _WHICH, id="which")
             yield Stepper("Edition", "classic-1", editions, id="edition")
             yield Stepper("Theme", Theme.ONE_CODE.value, themes, id="theme")
             yield Stepper("Difficulty", Difficulty.MEDIUM.value, difficulties, id="difficulty")
-            yield NameField("Or by its ID", max_length=0, id="id")
+            yield NameField("Or enter an ID", max_length=0, id="id")
             with Horizontal(id="foot"):
                 yield StartButton("  Start  ", id="begin", variant="primary", compact=True)
                 yield Static("", id="words", markup=False)

@@ -102,7 +102,7 @@ class PuzzleScreen(PegScreen[None]):
         before = self._store.solved.get(self._puzzle.id)
         if before is not None:
             self._messages.append(f"You solved this one before, with {_count_text(before)}.")
-        self._messages.append(f"ID of this puzzle, to share it: {self._puzzle.id}")
+        self._messages.append(f"To share this puzzle, copy its ID: {self._puzzle.id}")
         self.query_one(Legend).show(self._puzzle.board.edition)
         self._board.show(_view(self._puzzle.board))
         self._advance()
@@ -152,7 +152,7 @@ class PuzzleScreen(PegScreen[None]):
         if not again:
             self._tries.append(code)
         self._messages.insert(
-            0, f"{words} It was tried before, and is not counted again." if again else words
+            0, f"{words} You've tried it before, so it doesn't count again." if again else words
         )
         self._board.show(_view(self._puzzle.board), marked=[verdict.wrong.row] if verdict.wrong else [])
         if verdict.right:
@@ -184,7 +184,7 @@ class PuzzleScreen(PegScreen[None]):
 
     def action_give_up(self) -> None:
         if self._board.asked is not None:
-            self.app.push_screen(ConfirmScreen("Give up, and see the answer?"), self._on_give_up)
+            self.app.push_screen(ConfirmScreen("Give up and see the answer?"), self._on_give_up)
 
     def _on_give_up(self, yes: bool | None) -> None:
         if yes and self._board.asked is not None:

@@ -138,7 +138,7 @@ class ReviewScreen(AppScreen[None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(f"Review · {_describe_match(self._agreement)}")
         yield ReviewTable(self._agreement.edition, self._settings, id="table")
-        yield PrintableInput(placeholder="another guess, in letters", id="guess", disabled=True)
+        yield PrintableInput(placeholder="type another guess", id="guess", disabled=True)
         with Horizontal(id="steps"):
             yield BoardView(self._settings)
             with VerticalScroll(id="panel", can_focus=False):
@@ -260,10 +260,10 @@ class ReviewScreen(AppScreen[None]):
         """Copy the result of the game on the screen, without its colours."""
         game = self._over.get(self.step.game)
         if game is None or not game.board.rows:
-            self.app.notify("You can copy the result once a game with guesses is over.", markup=False)
+            self.app.notify("You can copy the result once a game is over.", markup=False)
             return
         self.app.copy_to_clipboard(await to_thread(write_result, self._agreement, game))
-        self.app.notify("The result is copied, without its colours.", markup=False)
+        self.app.notify("Copied the result, without the colours.", markup=False)
 
     def action_page(self, by: int) -> None:
         """Scroll the text by a page."""
@@ -321,18 +321,20 @@ class ReviewScreen(AppScreen[None]):
         """Show the progress of the analysis, or a note about its figures."""
         rows = sum(len(game.board.rows) + 1 for game in self._over.values())
         if not self._over:
-            words = "Guesses are judged here once a game is over."
+            words = "Guesses are rated here once the game is over."
         elif self._busy and self._stop.is_set():
-            words = "Stopping: what is left is estimated."
+            words = "Stopping. The rest will be estimated."
         elif self._busy:
-            words = f"Judging the guesses: {self._rows} of {rows} positions. a stops."
+            words = f"Rating the guesses: {self._rows} of {rows} positions. Press a to stop."
         elif self._refusal:
             words = self._refusal
         elif not all(found.totals.proved for found in self._reviews.values()):
             from codepegs.analysis.review import text as report
 
             stopped = self._stop.is_set()
-            words = "Figures with ~ are estimates. a searches again." if stopped else report.ESTIMATED
+            words = (
+                "Figures marked ~ are estimates. Press a to search again." if stopped else report.ESTIMATED
+            )
         else:
             words = ""
         progress = self.query_one("#progress", Static)
@@ -367,7 +369,7 @@ class ReviewScreen(AppScreen[None]):
             else:
                 guess = agreement.edition.spell(row.guess)
                 answer = (
-                    f"answered {sentences.describe_feedback(agreement.edition, row.feedback)}"
+                    f"marked {sentences.describe_feedback(agreement.edition, row.feedback)}"
                     if row.feedback
                     else "open"
                 )
@@ -418,4 +420,5 @@ def _describe_match(agreement: Agreement) -> str:
     title = agreement.edition.box.title
     if agreement.daily is not None:
         return f"{title} · {sentences.name_daily(agreement.daily)}"
-    return f"{title} · {'solo' if agreement.solo else ' and '.join(agreement.players)}"
+    names = "solo" if agreement.solo else " and ".join(map(sentences.list_player, agreement.players))
+    return f"{title} · {names}"

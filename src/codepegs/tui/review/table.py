@@ -21,7 +21,7 @@ _BAR = 8
 def rate_luck(fortune: float | None) -> tuple[str, str]:
     """Return how lucky an answer was, as a sign and in words."""
     if fortune is None:
-        return "·", "none involved: only one answer was possible"
+        return "·", "no luck involved: only one answer was possible"
     for least, sign, words in _LUCK:
         if fortune >= least:
             return sign, words
@@ -153,7 +153,7 @@ class ReviewTable(Lines):
         if luck:
             spans.append(self.say(f"{rate_luck(row.fortune)[0]:<{luck}}"))
             if row.best is not None and row.best.guess == row.guess:
-                spans.append(self.say("the same", "muted"))
+                spans.append(self.say("your guess", "muted"))
             elif row.best is not None:
                 spans += self._code(painter, row.best.guess, 1)
         return spans

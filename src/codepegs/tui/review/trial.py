@@ -24,4 +24,4 @@ def try_guess(board: Board, guess: Code, code: Code | None) -> str:
     if part is None:
         return said
     answer = sentences.describe_feedback(board.edition, part.answer)
-    return f"{said} Here {answer}, which leaves {part.codes:,}."
+    return f"{said} Here it would have got {answer}, leaving {part.codes:,}."

@@ -78,7 +78,7 @@ class DailyScreen(AppScreen[None]):
     def _load(self) -> None:
         context = self._app_context
         day, name = self._day, person_name(context.store.match_form)
-        title, state = "", "The same code for everybody. You have one try, and ten guesses."
+        title, state = "", "Everyone gets the same code. One try, ten guesses."
         if day < self._today:
             state = "Play it now: it counts for no streak."
         try:
@@ -164,7 +164,7 @@ class DailyScreen(AppScreen[None]):
         midnight = datetime.combine(self._today + timedelta(days=1), time()).astimezone(UTC)
         seconds = int((midnight - self._app_context.time).total_seconds())
         clock = f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
-        self.query_one("#left", Static).update(f"The next code comes in {clock}.")
+        self.query_one("#left", Static).update(f"Next code in {clock}.")
 
 
 def draw_calendar(tally: DailyTally, chosen: date, today: date) -> Content:
@@ -201,7 +201,7 @@ def _cell(day: date, tally: DailyTally, today: date, chosen: date) -> Content:
 def _describe_game(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
-        return "You have started it. Press Enter to continue."
+        return "You've started today's code. Press Enter to carry on."
     if outcome.cracked_in is None:
         return "Not cracked. Press Enter to see your game."
     return f"You cracked it in {outcome.cracked_in}! Press Enter to see your game."

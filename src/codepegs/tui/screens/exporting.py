@@ -7,6 +7,7 @@ from pathlib import Path
 from codepegs.errors import CodepegsError, NotationError
 from codepegs.notation import position, record
 from codepegs.notation.drawing import svg
+from codepegs.notation.sentences import call_players
 from codepegs.rules.match import Match
 from codepegs.rules.view import MatchView
 from codepegs.storage import atomic_file
@@ -34,7 +35,10 @@ def export_match(match: Match, match_id: MatchId, way: str) -> str:
             return position.write(game.board)
         case "save-picture":
             marked = game.proof.rows if game.proof else ()
-            return svg.draw(game.board, game.code, marked=marked, players=view.agreement.players) + "\n"
+            return (
+                svg.draw(game.board, game.code, marked=marked, players=call_players(view.agreement.players))
+                + "\n"
+            )
         case _:
             return match_id
 

@@ -59,7 +59,7 @@ def _own_bindings(node: DOMNode) -> set[tuple[str, str]]:
 _EXAMPLES = (
     ("RBYG", "RKKW", "one peg has the right colour in the right place."),
     ("RBYG", "WKRK", "one peg has the right colour, but in the wrong place."),
-    ("RRBY", "RYKR", "one is right, and two are in the wrong place."),
+    ("RRBY", "RYKR", "one peg is exactly right, and two more are in the wrong place."),
     ("RBYG", "WWKK", "none of these colours is in the code."),
 )
 """Codes, guesses, and what the answers say."""
@@ -174,15 +174,15 @@ class HelpScreen(AppScreen[None]):
 
 
 _INTRODUCTION = (
-    "Somebody hides a code of coloured pegs, and you find it. Type a row of letters and press Enter. "
-    "Black key pegs count pegs that are right, white ones those in the wrong place. Use that for the "
-    "next row. Press t to try it: the program explains every answer."
+    "Someone hides a code of coloured pegs, and you crack it. Type a row of letters and press Enter. "
+    "Each black key peg means a peg is right; each white one means right colour, wrong place. Use that for "
+    "your next guess. Press t for a practice game that explains every answer."
 )
 _RULES_SUMMARY = (
     "The {box.codemaker} hides a code of {pegs} behind the shield. The {box.codebreaker} "
-    "places a row of pegs, and the answer counts: one {box.keys.black.name} for every peg of the right "
-    "{edition.colour_word} in the right place, one {box.keys.white.name} for every further peg of a right "
+    "guesses a row of pegs and gets an answer: one {box.keys.black.name} for every peg of the right "
+    "{edition.colour_word} in the right place, and one {box.keys.white.name} for every other peg of a right "
     "{edition.colour_word} in a wrong place. "
-    "Key pegs don't tell you which peg they stand for. Rows stay until the code is cracked or all "
-    "{edition.rows} are used; then the shield comes down, points are counted, and the players change roles."
+    "Key pegs don't tell you which peg they mean. You keep guessing until the code is cracked or all "
+    "{edition.rows} rows are used. Then the code is revealed, the points are counted, and you swap roles."
 )

@@ -21,8 +21,8 @@ from codepegs.tui.widgets.inputs import NameField
 from codepegs.tui.widgets.key_line import KeyLine
 
 _INTRODUCTION = (
-    "Paste the link that a friend or a web page gives you. With an invitation link you play; with the "
-    "address of a table you return to your seat, or watch."
+    "Paste the link you got from a friend or a web page. With an invitation link you join the game; with the "
+    "address of a game you return to your seat, or watch."
 )
 
 
@@ -52,9 +52,9 @@ class JoinScreen(AppScreen[None]):
 
     def compose(self) -> ComposeResult:
         name = person_name(self._app_context.store.match_form)
-        yield TitleBar("Join a table")
+        yield TitleBar("Join a game")
         with VerticalScroll(id="middle", can_focus=False):
-            yield Static("Play at a server", id="title")
+            yield Static("Play on a server", id="title")
             yield Static(_INTRODUCTION, id="introduction")
             yield NameField("Link", max_length=500, id="link")
             yield NameField("Your name", name, max_length=MAX_NAME_LENGTH, id="name")
@@ -77,7 +77,7 @@ class JoinScreen(AppScreen[None]):
 
     async def _look(self) -> None:
         link = self.query_one("#link", Input).value.strip()
-        self._say("Looking for the table …")
+        self._say("Looking for the game …")
         try:
             visitor = self._app_context.visit(link)
             terms = await to_thread(visitor.look)
@@ -88,7 +88,7 @@ class JoinScreen(AppScreen[None]):
             await self._open(visitor)
             return
         self._visitor = visitor
-        self._say("These are the terms. Press Enter again to sit down and agree to them.", terms)
+        self._say("These are the rules of the match. Press Enter again to accept them and join.", terms)
 
     async def _sit_down(self) -> None:
         visitor, name = self._visitor, self.query_one("#name", Input).value

@@ -90,13 +90,15 @@ class LessonScreen(PegScreen[None]):
             advice = await to_thread(_advise, board)
             self._show(f"{explain_answer(feedback)}\n\n{advice}")
         elif outcome.cracked_in is not None:
-            rows = pluralize(outcome.cracked_in, "row")
+            rows = pluralize(outcome.cracked_in, "guess", "guesses")
             self._show(
-                f"You cracked it in {rows}! That is the whole game.\n\nEsc, then Play, starts a real one."
+                f"You cracked it in {rows}! That's the whole game.\n\n"
+                "Press Esc and choose Play to start a real one."
             )
         else:
             self._show(
-                "Not cracked this time. The code is at the top.\n\nEsc, then Play, starts a real game."
+                "Not cracked this time. The code is at the top.\n\n"
+                "Press Esc and choose Play to start a real game."
             )
 
 
@@ -117,7 +119,7 @@ def explain_answer(feedback: Feedback) -> str:
         more = "more " if black else "of these pegs "
         one = f"one {more}has" if white == 1 else f"{white} {more}have"
         parts.append(f"{white} white, so {one} the right colour, but in the wrong place.")
-    return " ".join([*parts, "Nobody says which."])
+    return " ".join([*parts, "You don't know which."])
 
 
 def _advise(board: Board) -> str:
@@ -127,9 +129,11 @@ def _advise(board: Board) -> str:
     from codepegs.rules.candidates import find_candidates
 
     left, fitting = count_codes_left(board), next(iter(find_candidates(board.edition, board.rows)), None)
-    count = "" if left is None else f"{pluralize(left, 'code')} of {EDITION.size} can still be the secret. "
+    count = (
+        "" if left is None else f"{pluralize(left, 'code')} out of {EDITION.size} could still be the secret. "
+    )
     if fitting is None:
         return count
     if left == 1:
-        return f"Only one code can still be the secret: {EDITION.spell(fitting)}. Try it."
+        return f"Only one code is possible now: {EDITION.spell(fitting)}. Try it."
     return f"{count}One of them is {EDITION.spell(fitting)}. Try it, or any other guess."

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from codepegs.notation import edition_line, sentences
 from codepegs.notation.feel import name_board
-from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.sentences import escape_unprintable, list_player
 from codepegs.players.level import level_of
 from codepegs.rules.agreement import Agreement
 from codepegs.storage.archive import Entry
@@ -57,7 +57,7 @@ def matches_search(entry: Entry, now: int, words: list[str]) -> bool:
 def _describe_state(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
-        return "at a server" if entry.table else "unfinished"
+        return "on a server" if entry.table else "unfinished"
     if entry.agreement.solo:
         return "not cracked" if outcome.cracked_in is None else f"cracked in {outcome.cracked_in}"
     if outcome.winner is None:
@@ -72,7 +72,7 @@ def _describe_state(entry: Entry) -> str:
 
 
 def _name_players(agreement: Agreement) -> str:
-    one, two = map(escape_unprintable, agreement.players)
+    one, two = (escape_unprintable(list_player(name)) for name in agreement.players)
     if agreement.daily is not None:
         return f"Daily code {agreement.daily}"
     return f"Solo · {name_board(agreement.edition.slug)}" if agreement.solo else f"{one} – {two}"

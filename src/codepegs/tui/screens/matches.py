@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from codepegs.errors import CodepegsError
-from codepegs.notation.sentences import escape_unprintable
+from codepegs.notation.sentences import call_player, escape_unprintable
 from codepegs.rules.view import MatchView, View
 from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import PlayedOnServer
@@ -224,7 +224,10 @@ class MatchesScreen(AppScreen[None]):
                 self.app.push_screen(question, lambda path: self._save(match, entry.id, way, path))
             elif way is not None:
                 self.app.copy_to_clipboard(export_match(match, entry.id, way))
-                self.notify("Copied. If your terminal does not allow that, save it to a file.", markup=False)
+                self.notify(
+                    "Copied. If pasting doesn't work in your terminal, save it to a file instead.",
+                    markup=False,
+                )
 
         self.app.push_screen(ChoiceScreen("Export this match", WAYS), export)
 
@@ -288,9 +291,10 @@ class MatchesScreen(AppScreen[None]):
         entry = self._entry
         if entry is None:
             return
-        one, two = entry.agreement.players
-        what = f"solo game of {two}" if entry.agreement.solo else f"match of {one} and {two}"
-        question = f"Delete the {what}? It leaves the statistics too."
+        names = entry.agreement.players
+        one, two = (call_player(names, player, inside=True) for player in (0, 1))
+        what = f"solo game of {two}" if entry.agreement.solo else f"match between {one} and {two}"
+        question = f"Delete the {what}? It will disappear from the statistics too."
         self.app.push_screen(ConfirmScreen(question), lambda yes: self._delete(entry, yes))
 
     def _delete(self, entry: Entry, yes: bool | None) -> None:

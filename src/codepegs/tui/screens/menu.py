@@ -39,7 +39,7 @@ ITEMS = {
     "daily": ("d", "Daily code"),
     "": ("", ""),
     "custom": ("c", "Custom"),
-    "join": ("o", "Join a table"),
+    "join": ("o", "Join a game"),
     "games": ("m", "My games"),
     "puzzle": ("z", "Puzzles"),
     "statistics": ("s", "Statistics"),

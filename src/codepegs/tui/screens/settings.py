@@ -60,7 +60,7 @@ class SettingsScreen(AppScreen[None]):
         symbols = {"letters": "letters", "shapes": "shapes"}
         yield TitleBar("Settings")
         with Vertical(id="middle"), Vertical(id="sheet"):
-            yield Stepper("Pegs carry", settings.symbols, symbols, id="symbols")
+            yield Stepper("Peg labels", settings.symbols, symbols, id="symbols")
             yield Stepper("Theme", settings.theme, THEME_NAMES, id="theme")
             yield Stepper("Motion", _switch(settings.motion), _ON, id="motion")
             yield Stepper("Bell", _switch(settings.bell), _ON, notes={"on": "on your turn"}, id="bell")
@@ -68,7 +68,8 @@ class SettingsScreen(AppScreen[None]):
             yield Static("", id="refusal", markup=False)
             yield Static(
                 "Every peg has a letter or a shape, so you never need the colours. The colours work for most "
-                "kinds of colour blindness. Motion off: pegs appear at once, and nothing scrolls or blinks.",
+                "kinds of colour blindness. With motion off, pegs appear at once and nothing scrolls or "
+                "blinks.",
                 id="says",
             )
         yield KeyLine()

@@ -84,7 +84,7 @@ class StatisticsScreen(AppScreen[None]):
     def _show(self) -> None:
         player = self._players[self._at]
         whose = "everybody in matches" if player is None else escape_unprintable(player)
-        self.query_one(TitleBar).write(f"Statistics of {whose}, as codebreaker")
+        self.query_one(TitleBar).write(f"Statistics for {whose}, as codebreaker")
         paint = look_of(self)["faint"]
         blocks = [] if player not in self._solo else [*_describe_solo(self._solo[player], paint)]
         blocks += [
@@ -92,7 +92,7 @@ class StatisticsScreen(AppScreen[None]):
             for tally in self._tallies
             if tally.player == player
         ]
-        none = self._refusal or "No game has been finished yet. Play one, and it counts here."
+        none = self._refusal or "No finished games yet. Play one, and it will show up here."
         self.query_one("#page", Static).update(Content("\n\n").join(blocks or [Content(none)]))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 

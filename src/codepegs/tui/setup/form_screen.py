@@ -41,15 +41,15 @@ from codepegs.tui.widgets.stepper import Stepper
 
 _GAMES = {str(number): str(number) for number in (1, 2, 4, 6, 8, 10, 12, 20)}
 _YES = {"yes": "yes", "no": "no"}
-_FRIENDLY = {"yes": "yes, take rows back", "no": "no"}
+_FRIENDLY = {"yes": "yes, take guesses back", "no": "no"}
 _INTRODUCTIONS = {
-    "solo": ("Play on your own", "Crack a random code. There are no points, only par."),
+    "solo": ("Play on your own", "Crack a random code. No points, just par to beat."),
     "computer": ("Play against the computer", "You and the computer take turns hiding the code."),
     "people": (
         "Two players at one keyboard",
         "You take turns hiding the code. A cover hides it when you swap.",
     ),
-    "computers": ("Watch two computers", "They take turns hiding the code, and you look on."),
+    "computers": ("Watch two computers", "They take turns hiding the code, and you watch."),
 }
 _COMPANY_NOTES = {"solo": "a random code", "people": "at this keyboard", "computers": "you watch"}
 _ALWAYS_FOLDED = {"games", "friendly", *(rule.word for rule in MATCH_RULES)} - {"time"}
@@ -136,7 +136,7 @@ class MatchFormScreen(AppScreen[Agreement | None]):
         yield from _field(Stepper("Games", self._form.games, _GAMES, typable=True, id="games"))
         yield from _field(Stepper("Hints allowed", self._form.hints, _YES, id="hints"))
         yield from _field(Stepper("Friendly", self._form.friendly, _FRIENDLY, id="friendly"))
-        yield from _field(Stepper("Printed option", NO_OPTION, {}, id="option"))
+        yield from _field(Stepper("Rule variant", NO_OPTION, {}, id="option"))
         yield from self._rules(MATCH_RULES)
         yield from self._rules(BOARD_RULES)
 
@@ -280,7 +280,7 @@ class Fold(Static, can_focus=True):
         return Content.assemble(
             ("▶ " if self.has_focus else "  ", "bold $accent"),
             (f"{'▾' if opened else '▸'} More options", "bold $foreground"),
-            ("" if opened else "   games, rows, repeats, answers, hints, clock …", "$foreground-muted"),
+            ("" if opened else "   games, rows, repeats, marking, hints, clock …", "$foreground-muted"),
         )
 
     async def on_click(self) -> None:

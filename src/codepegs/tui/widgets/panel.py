@@ -21,7 +21,7 @@ def describe_codes(edition: Edition, *, short: bool = False) -> str:
     """Return what a code may be, in one sentence."""
     things = f"{edition.colour_word.capitalize()}s"
     if not edition.code_repeats:
-        return "The code has no repeats." if not edition.blanks else "No repeats; one hole may stay empty."
+        return "No repeats in the code." if not edition.blanks else "No repeats; one hole may stay empty."
     if not edition.blanks:
         return f"{things} may repeat."
     return "Holes may stay empty." if short else f"{things} may repeat; holes may stay empty."
@@ -81,7 +81,7 @@ class RowList(Lines):
     def lines(self, width: int) -> list[Line]:
         if self.game is None:
             return []
-        head = self.rule("Rows so far", width)
+        head = self.rule("Guesses so far", width)
         rows = self.game.board.rows
         if not rows:
             more = " Any first guess is fine." if self.game.phase is Phase.GUESSING else ""
@@ -98,7 +98,7 @@ class RowList(Lines):
         line: list[Span] = [self.say(f"{number:>2} ", "muted")]
         if row.guess is None:
             return [*line, self.say("time's up", "muted")]
-        words = "no answer yet" if row.feedback is None else describe_answer(edition, row.feedback)
+        words = "not marked yet" if row.feedback is None else describe_answer(edition, row.feedback)
         space = width - 3 - 3 * edition.pegs
         if space <= edition.pegs:
             letters = [painter.letter(colour, ground) for colour in row.guess.pegs]

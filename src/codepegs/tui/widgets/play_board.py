@@ -290,7 +290,7 @@ class PlayBoard(BoardView, can_focus=True):
             return ""
         hole = draft.hole
         if draft.full or draft.pegs[hole] is None:
-            return "Choose a peg with ← → first. Then Ctrl+K holds it for the next guess."
+            return "Select a peg with ← → first. Then Ctrl+K keeps it for the next guess."
         self.held ^= {hole}
         self._refresh_row()
         return f"Hole {hole + 1} {'stays for the next guess' if hole in self.held else 'is free again'}."
@@ -378,7 +378,9 @@ class PlayBoard(BoardView, can_focus=True):
         if isinstance(part, AnswerDraft) and not self._possible(part):
             pegs = self._edition.pegs
             self.post_message(
-                self.Refused(f"An answer counts at most {pegs} pegs. Press Backspace to remove a number.")
+                self.Refused(
+                    f"An answer can't add up to more than {pegs}. Press Backspace to remove a number."
+                )
             )
             return
         if part not in (self.draft, self.answer_draft):

@@ -90,7 +90,7 @@ async def test_a_far_player_who_accepts_a_rematch_takes_both_along() -> None:
         assert "Bob offers a rematch." in app.words
         await app.far.reply("rematch", yes=True)
         await pilot.pause()
-        assert "Your turn: set the code" in app.words
+        assert "Your turn: make a code" in app.words
         await pilot.press(*"rby", "enter")
         assert app.match.length == 1
 

@@ -103,7 +103,7 @@ async def test_a_held_peg_is_there_for_the_next_guess() -> None:
     app = Host(SOLO)
     async with play(app) as pilot:
         await pilot.press("ctrl+k")
-        assert "Choose a peg" in app.words
+        assert "Select a peg" in app.words
         await pilot.press(*"ykgg", "home", "right", "ctrl+k")
         assert "Hole 2 stays for the next guess." in app.words
         await pilot.press("enter")
@@ -126,7 +126,7 @@ async def test_ctrl_y_changes_the_theme_and_saves_it() -> None:
 async def test_shapes_can_be_chosen_at_the_table() -> None:
     app = Host(SOLO)
     async with play(app) as pilot:
-        await pilot.press("colon", *"carry", "enter")
+        await pilot.press("colon", *"labels", "enter")
         row = next(line for line in app.text.splitlines() if line.startswith("    1 "))
         assert "▲   ▲   ■   ■" in row
 

@@ -47,7 +47,7 @@ async def test_two_people_at_one_keyboard_agree_to_stop(phase: str) -> None:
     app = Host(PHASES[phase])
     async with play(app) as pilot:
         await pilot.press("f2", "f9", "3")
-        assert "Ada and Bob, do both of you want to stop the match?" in app.words
+        assert "Ada and Bob, do you both want to stop the match?" in app.words
         await pilot.press("y")
         assert app.match.outcome == Outcome(stopped=True)
         assert "nobody wins" in app.words

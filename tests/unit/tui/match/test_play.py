@@ -73,7 +73,7 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         app.tick(121)
         await pilot.pause()
         assert app.saved == [TimeOut()]
-        assert "place a colour; so do 1" in app.text
+        assert "place a colour; you can" in app.text
         await pilot.press("escape")
         assert "time's up" in app.text
         assert app.board.draft is not None
@@ -82,7 +82,7 @@ async def test_a_turn_runs_out_of_time_without_a_key() -> None:
         app.tick(181)
         await pilot.press("y")
         assert app.saved == [TimeOut(), TimeOut()]
-        assert "The match has gone on meanwhile" in app.words
+        assert "The match has moved on" in app.words
 
 
 @pytest.mark.parametrize("no", ["n", "escape"])
@@ -176,9 +176,9 @@ async def test_the_handover_can_be_left() -> None:
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (ArchiveUnavailable("the disk is full"), "could not be saved: The archive is not available"),
+        (ArchiveUnavailable("the disk is full"), "save that: The archive is not available"),
         # What others raise may quote what they could not keep, and that may be the code.
-        (ValueError("parameters: RBYG"), "This could not be done: ValueError."),
+        (ValueError("parameters: RBYG"), "work: ValueError."),
     ],
 )
 async def test_a_move_that_cannot_be_saved_stays_on_the_board(error: Exception, said: str) -> None:
@@ -205,7 +205,7 @@ async def test_a_move_for_an_old_board_is_refused_and_the_new_one_is_drawn() -> 
         )
         app.store.broken = Stale("match", 1, 2)
         await pilot.press(*"rby", "enter")
-        assert "The match has gone on meanwhile, so this was not done." in app.words
+        assert "The match has moved on" in app.words
         assert "▶ 2" in app.text
         assert app.board.draft is not None
         assert app.board.draft.code is None

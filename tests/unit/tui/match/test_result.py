@@ -119,7 +119,7 @@ async def test_a_lost_game_tells_when_only_one_code_was_left() -> None:
         await pilot.press(*"rrrr", "enter")
         await until(pilot, lambda: "Skill ━" in app.text)
         assert "So close! The code was R B Y G You had it down to 1 code." in framed(app)
-        assert "After row 3 only one code was left." in framed(app)
+        assert "Only one code was left after row 3." in framed(app)
         assert "Perfect play" not in framed(app)
 
 
@@ -215,4 +215,4 @@ async def test_an_offer_of_a_rematch_is_on_the_card() -> None:
         assert shown_keys(app)[0] == "reply"
         await pilot.press("ctrl+f", "y")
         await pilot.pause()
-        assert "Your turn: set the code" in app.words
+        assert "Your turn: make a code" in app.words

@@ -120,7 +120,7 @@ async def test_the_result_of_a_running_game_cannot_be_copied(tmp_path: Path) -> 
     async with play(context, size=SMALL) as user:
         await user.press("m", "v", "c")
         assert not user.app.clipboard
-        assert "once a game with guesses is over" in user.notifications[-1]
+        assert "once a game is over" in user.notifications[-1]
 
 
 def test_hints_and_wrong_answers_are_told() -> None:
@@ -151,7 +151,7 @@ async def test_a_game_in_progress_has_no_analysis_yet(tmp_path: Path) -> None:
     archive_match(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
     async with play(context) as user:
         await user.press("m", "v", "a", "end")
-        assert told(user) == "Guesses are judged here once a game is over."
+        assert told(user) == "Guesses are rated here once the game is over."
         assert "Codes left" not in said(user)
 
 
@@ -230,7 +230,7 @@ async def test_the_analysis_can_be_stopped_and_restarted(
         screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
         screen._show_progress()
-        assert told(user) == "Judging the guesses: 1 of 7 positions. a stops."
+        assert told(user) == "Rating the guesses: 1 of 7 positions. Press a to stop."
         await user.press("a")
         assert "Grade: " in said(user)
         held = False

@@ -48,7 +48,7 @@ async def test_another_guess_can_be_tried(tmp_path: Path) -> None:
         said = try_guess(board, CLASSIC.code("RRBY"), CLASSIC.code("RRBY"))
         assert user.app.screen.query_one(ReviewTable).tried == said
         assert said.startswith("RRBY: ")
-        assert "4 black, 0 white, which leaves 1." in said
+        assert "4 black, 0 white, leaving 1." in said
         await user.press("t", "z", "enter")
         assert "is not a colour here" in user.app.screen.query_one(ReviewTable).tried
         assert "Instead" in user.seen

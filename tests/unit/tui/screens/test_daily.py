@@ -30,7 +30,7 @@ async def test_today_is_played_once_and_its_result_copied(tmp_path: Path) -> Non
     async with play(context) as user:
         await user.press("d")
         assert "Daily code No. 3" in user.seen
-        assert "The next code comes in 11:30:00." in user.seen
+        assert "Next code in 11:30:00." in user.seen
         assert "copy" not in user.seen
         assert "show the game" not in user.seen
         await user.press("enter", *code, "enter", "escape")
@@ -102,14 +102,16 @@ async def test_the_day_is_that_of_the_machine(
         async with play(context) as user:
             await user.press("d")
             assert f"Daily code No. {number} · " in user.seen
-            assert f"The next code comes in {left}." in user.seen
+            assert f"Next code in {left}." in user.seen
 
 
 @contextmanager
 def in_zone(monkeypatch: pytest.MonkeyPatch, zone: str) -> Iterator[None]:
     """Let the machine be in a time zone."""
-    with monkeypatch.context() as patch:
-        patch.setenv("TZ", zone)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setenv("TZ", zone)
+            time.tzset()
+            yield
+    finally:
         time.tzset()
-        yield
-    time.tzset()

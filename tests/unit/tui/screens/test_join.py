@@ -47,7 +47,7 @@ async def test_the_terms_are_shown_before_sitting_down(
         await user.press("down")
         await user.type("Bob")
         await user.press("enter")
-        assert "Press Enter again to sit down" in user.words
+        assert "Press Enter again to accept" in user.words
         assert here.look(opened["id"])["agreed"][0] in user.words
         assert here.look(opened["id"])["players"][1]["name"] is None, "Nobody sits there yet."
         await user.press("enter")
@@ -58,8 +58,8 @@ async def test_the_terms_are_shown_before_sitting_down(
 @pytest.mark.parametrize(
     ("link", "words"),
     [
-        ("", "This is not the link of a table."),
-        ("pegs.example/t/k7m2abcdef", "This is not the link of a table."),
+        ("", "This isn't a link to a match."),
+        ("pegs.example/t/k7m2abcdef", "This isn't a link to a match."),
         (f"{ORIGIN}/t/k7m2abcdef", "There is no table"),
     ],
 )

@@ -34,7 +34,7 @@ async def test_a_question_mark_opens_the_keys_of_the_screen(tmp_path: Path) -> N
         top = "\n".join(user.seen.splitlines()[:8])
         assert "Keys" in top
         assert "Back" in top
-        assert "Somebody hides a code" not in top
+        assert "Someone hides a code" not in top
 
 
 def test_the_examples_say_what_the_rules_answer() -> None:
@@ -51,18 +51,18 @@ async def test_the_lesson_explains_real_answers_until_the_code_is_cracked(tmp_pa
         feedback = screen._match.game.board.rows[0].feedback
         assert feedback is not None
         assert explain_answer(feedback) in user.words
-        assert "of 216 can still be the secret" in user.words
+        assert "of 216 could still be the secret" in user.words
         secret = screen._match.game.secret
         assert secret is not None
         await user.press(*EDITION.spell(secret.reveal()).lower(), "enter")
-        assert "You cracked it in 2 rows!" in user.words
+        assert "You cracked it in 2 guesses!" in user.words
         assert context.archive.entries() == [], "A lesson counts nowhere."
 
 
 def test_the_only_code_left_is_named_as_such() -> None:
     agreement, *moves = Agreement(EDITION, (NOBODY, "Player"), 1), "code ABC", "guess ABD", "guess ABE"
     board = played(agreement, *moves, "guess ABF", "guess CBA").game.board
-    assert _advise(board) == "Only one code can still be the secret: RBY. Try it."
+    assert _advise(board) == "Only one code is possible now: RBY. Try it."
 
 
 async def test_the_list_of_keys_names_them_as_on_a_keyboard(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def test_names_that_are_cut_end_with_an_ellipsis(tmp_path: Path) -> None:
         context, played(Agreement(MINI, ("computer perfect", "Player"), 2), "code ABC", "guess AAA")
     )
     (entry,) = context.archive.entries()
-    assert describe_entry(entry, NOW).plain[: WHO + 1] == " computer perfect – Play…"
+    assert describe_entry(entry, NOW).plain[: WHO + 1] == " Computer (perfect) – Pl…"
 
 
 async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
         await user.press("r")
         assert "There is no unfinished game." in user.seen
         await user.press("escape", "m")
-        assert "at a server" in user.seen
+        assert "on a server" in user.seen
         await user.press("enter")
         assert user.screen == "MatchesScreen"
         assert f"/t/{name}" in user.notifications[-1]
@@ -126,7 +126,7 @@ async def test_a_finished_match_on_a_server_is_reviewed(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("m")
         assert "Ada won" in user.seen
-        assert "at a server" not in user.seen
+        assert "on a server" not in user.seen
         await user.press("enter")
         assert user.screen == "ReviewScreen"
 
@@ -151,12 +151,22 @@ async def test_a_match_is_resumed_by_mouse(tmp_path: Path) -> None:
         assert user.screen == "HandoverScreen"  # two people share a keyboard
 
 
+async def test_a_match_with_a_computer_is_called_so(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, played(Agreement(MINI, ("computer easy", "Ada"), 1), "code ABC", "guess ABC"))
+    async with play(context) as user:
+        await user.press("m", "d")
+        assert "Delete the match between the computer and Ada?" in user.words
+        await user.press("n", "v")
+        await user.wait_for("Computer (easy) and Ada")
+
+
 async def test_deleting_a_match_needs_a_confirmation(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, OVER)
     async with play(context) as user:
         await user.press("m", "d")
-        assert "Delete the match of Ada and Bob?" in user.seen
+        assert "Delete the match between Ada and Bob?" in user.seen
         await user.press("escape")
         assert len(context.archive.entries()) == 1
         await user.press("d", "enter")  # Enter means no
@@ -188,7 +198,7 @@ async def test_a_move_made_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
         guessed = match.play(played(two(MINI), "code ABC", "guess FFF").moves[-1])
         context.archive.add(name, 1, guessed.moves[-1], at=NOW)
         await user.press("r", "b", "y", "enter")
-        assert "The match has gone on meanwhile, so this was not done." in user.words
+        assert "The match has moved on" in user.words
         assert "▶ 2" in user.seen
         assert context.archive.match(name) == guessed
 
@@ -398,16 +408,16 @@ async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None
     archive_match(context, played(two(find_edition("classic-1")), "code AABB", "give up", "code AABC"))
     async with play(context, size=LARGE) as user:
         await user.press("s")
-        assert "Statistics of everybody" in user.seen
+        assert "Statistics for everybody" in user.seen
         assert "2 of 2 games cracked · average 1.50 (par 3.95) · best 1" in user.seen
         assert "0 of 1 game cracked" in user.seen
         await user.press("right")
-        assert "Statistics of Ada" in user.seen
+        assert "Statistics for Ada" in user.seen
         assert "1 of 1 game cracked · average 1.00" in user.seen
         await user.press("right")
-        assert "Statistics of Bob" in user.seen
+        assert "Statistics for Bob" in user.seen
         await user.press("right")
-        assert "Statistics of everybody" in user.seen
+        assert "Statistics for everybody" in user.seen
 
 
 async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> None:
@@ -426,7 +436,7 @@ async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> Non
         archive_match(context, match, at=NOVEMBER + number)
     async with play(context, size=LARGE) as user:
         await user.press("s")
-        assert "Statistics of Player" in user.seen, "The name of the form comes first."
+        assert "Statistics for Player" in user.seen, "The name of the form comes first."
         daily_block, overall, solo, other = user.seen.split("Daily codes")[1].split("Solo, ")
         assert "1 of 1 game cracked · average 1.00 (par 4.34) · best 1" in daily_block
         assert "2 of 4 games cracked · average 2.00 · best 1" in overall
@@ -439,4 +449,4 @@ async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> Non
 async def test_before_the_first_game_statistics_say_so(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("s")
-        assert "No game has been finished yet" in user.seen
+        assert "No finished games yet" in user.seen
