@@ -127,7 +127,7 @@ def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("term", ["dumb", ""])
 def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
     terminal = Terminal(data=tmp_path, term=term or "dumb")
-    terminal.wait_for("Row 1 of 10")
+    terminal.wait_for("Guess 1 of 10")
     terminal.type("quit")
     terminal.rest()
     assert terminal.exit_code() == 0

@@ -38,7 +38,7 @@ def test_a_cluster_proves_what_one_process_proves(address: str, tmp_path: Path) 
     words = ("prove", "-e", "classic-1 colours=5", "--cluster", address, "--checkpoint", str(saved))
     found = shown(*words)
     assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.startswith("2,463 guesses for 625 codes, with at most 10 rows: proved.\n")
+    assert found.stdout.startswith("Proved: 2,463 guesses for 625 codes, with at most 10 rows.\n")
     jobs = len(saved.read_text().splitlines())
     assert jobs > 50
     assert shown(*words).stdout == found.stdout
@@ -59,7 +59,7 @@ def start_proof(address: str, saved: Path) -> subprocess.Popen[str]:
     return process
 
 
-PROVED = "5,625 guesses for 1,296 codes, with at most 10 rows: proved.\n"
+PROVED = "Proved: 5,625 guesses for 1,296 codes, with at most 10 rows.\n"
 
 
 @pytest.mark.night

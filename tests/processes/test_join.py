@@ -98,15 +98,15 @@ def test_a_player_returns_to_the_seat_after_a_crash(server: str, tmp_path: Path)
         bob.exit_code()
         play(ada, table, "code RGB")
         again = Terminal("join", "--lines", link, data=tmp_path)
-        again.wait_for("Bob, row 1 of 8: ")
+        again.wait_for("Bob, guess 1 of 8: ")
         again.type("clock 60")
         again.wait_for("Bob offers a time limit of 1 minute per turn.")
-        again.wait_for("Bob, row 1 of 8: ")
+        again.wait_for("Bob, guess 1 of 8: ")
         ada.reply(table, "clock 60", yes=True)
         again.type("RRR")
         again.wait_for("Too late: the match has moved on.")
         again.wait_for("The time limit is 1 minute per turn from now on.")
-        again.wait_for("Bob, row 1 of 8 within 60 s: ")
+        again.wait_for("Bob, guess 1 of 8 within 60 s: ")
         again.type("RGB")
         again.wait_for("Ada wins the match.")
         again.wait_for("Rematch?")
@@ -131,7 +131,7 @@ def test_a_killed_server_comes_back_and_no_move_is_lost_or_made_twice(tmp_path: 
             bob.wait_for("Reconnected.")
             play(ada, table, "code RGB")
             for number, guess in enumerate(("RRR", "GGG", "RGB"), start=1):
-                bob.wait_for(f"Bob, row {number} of 8: ")
+                bob.wait_for(f"Bob, guess {number} of 8: ")
                 launcher.kill()
                 bob.type(guess)  # while nobody listens
                 launcher.start()
@@ -164,7 +164,7 @@ async def join(bob: User, link: str) -> None:
     await bob.press("down")
     await bob.type("Bob")
     await bob.press("enter", "enter")
-    await wait_for(bob, "Ada's turn: set the code")
+    await wait_for(bob, "Ada's turn: make a code")
 
 
 async def test_a_match_joined_from_the_menu_survives_a_killed_server(
@@ -201,7 +201,7 @@ async def test_a_match_joined_from_the_menu_survives_a_killed_server(
                 await bob.press("b", "enter")  # the pegs that were placed stayed
                 await wait_for(bob, "You cracked it in 3")
                 await bob.press("enter")
-                await wait_for(bob, "Your turn: set the code")
+                await wait_for(bob, "Your turn: make a code")
                 await bob.press(*"wky", "enter")
                 await wait_for(bob, "Ada's turn: guess 1 of 8")
                 await asyncio.to_thread(play, ada, table, "guess WKY")

@@ -39,7 +39,7 @@ def read_link(text: str) -> TableLink:
         found, known = None, None
     if not (found and known) or (parts.fragment and not _TOKEN.fullmatch(parts.fragment)):
         raise CodepegsError(
-            "This is not the link of a table. Copy all of it from the web page: "
+            "This isn't a link to a match. Copy all of it from the web page: "
             "http://HOST/t/TABLE to watch, http://HOST/t/TABLE#INVITATION to play."
         )
     return TableLink(server, found[1], parts.fragment or None)

@@ -16,16 +16,16 @@ from codepegs.notation.sentences import escape_unprintable
 
 COMMANDS = {
     "play": "Play line by line: alone, against the computer, or two people.",
-    "join": "Join a match at a server, by its link.",
+    "join": "Join a match on a server by its link.",
     "puzzle": "Solve a puzzle.",
-    "solve": "Get help with a game on a real board.",
-    "review": "Analyse a match: best guesses, mistakes, and luck.",
+    "solve": "Get help while you play on a real board.",
+    "review": "Review a match: best guesses, mistakes and luck.",
     "matches": "List, search, export, delete and back up your matches.",
     "show": "Show a match or a position.",
-    "verify": "Check that no code of a match was changed after it was set.",
+    "verify": "Check that no code in a match was changed after it was set.",
     "editions": "List the editions, or show one of them.",
     "mark": "Mark a guess: count its black and white key pegs.",
-    "strategy": "Prove the best strategy, and measure, store and check others.",
+    "strategy": "Prove the best strategy; measure, save and check others.",
     "serve": "Run a game server for browsers and programs.",
     "about": "Show version, paths and installed features.",
 }

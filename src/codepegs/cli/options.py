@@ -158,13 +158,13 @@ def _read_archive(name: str) -> Match:
     # Do not create an archive only to look into it.
     if not paths.archive_file().exists():
         raise click.ClickException(
-            f"There is no file {name!r}, and your archive has no matches yet. To play one, run codepegs."
+            f"No such file: {name!r}. Your archive has no matches yet. To play one, run codepegs."
         )
     archive = paths.open_archive()
     try:
         return archive.match(match_list.find_id(archive, name))
     except click.ClickException as error:
-        raise click.ClickException(f"There is no file {name!r}. {error.message}") from None
+        raise click.ClickException(f"No such file: {name!r}. {error.message}") from None
     finally:
         archive.close()
 

@@ -126,9 +126,9 @@ def _describe_lan(config: Config) -> Iterator[str]:
     """Yield how others in the network reach the server."""
     urls = [url_of(address, config.port) for address in lan.find_addresses()]
     if not urls:
-        yield "This machine is not in a network, so nobody else can connect yet. Join one and start again."
+        yield "This machine isn't on a network, so nobody else can connect. Join one and start again."
         return
-    yield "Others in your network can open:"
+    yield "Others on your network can open:"
     yield from (f"  {url}" for url in urls)
     if config.lan and sys.stderr.isatty():
         yield from (

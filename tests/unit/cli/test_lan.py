@@ -76,7 +76,7 @@ def test_addresses_are_shown_if_they_can_be_played(
 @pytest.mark.usefixtures("adapters")
 def test_a_machine_without_a_network_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     run_server._announce(Config(host="::", lan=True))
-    assert "not in a network" in capsys.readouterr().err
+    assert "isn't on a network" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -126,11 +126,11 @@ def test_a_line_is_too_late_when_the_row_was_lost_meanwhile(hands: Hands, line: 
         hands.tick(7)
         hands.wait(keyboard, lambda view: view.moves == 2)
 
-    shown = hands.play(keyboard, f"{line} / quit", row_1_of_8=think)
+    shown = hands.play(keyboard, f"{line} / quit", guess_1_of_8=think)
     in_order(
         shown,
-        "Ada, row 1 of 8 within 5 s: Too late: the match has moved on. Time ran out: row 1 is lost.",
-        "Ada, row 2 of 8 within 5 s:",
+        "Ada, guess 1 of 8 within 5 s: Too late: the match has moved on. Time ran out: row 1 is lost.",
+        "Ada, guess 2 of 8 within 5 s:",
     )
     assert "K K K" not in shown
 
@@ -145,7 +145,7 @@ def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> No
         keyboard,
         "board / yes / clock off / board / RGB / yes / quit",
         Waiting_for_Ada=do(lambda: ada.play(SetCode(Secret(RGB)), at=0)),
-        row_1=do(lambda: ada.offer("clock 60")),
+        guess_1=do(lambda: ada.offer("clock 60")),
         Bob_offers_to_play=do(lambda: ada.reply("clock off", yes=False)),
         Waiting_for_an_answer=do(lambda: ada.reply("rematch", yes=True)),
     )

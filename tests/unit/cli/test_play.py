@@ -194,7 +194,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     third = run("play", "--daily", lines=lines("share"))
     assert third.exit_code == 0
     assert third.stdout.startswith("Daily code No. 2, 2026-11-17. You've had your try.\n")
-    assert "Row 2 of 10" not in third.stdout
+    assert "Guess 2 of 10" not in third.stdout
     assert "You cracked the code in 2 rows." in third.stdout
     (match,) = stored()
     assert match.agreement.daily == date(2026, 11, 17)
@@ -336,11 +336,11 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "prompt"),
     [
-        ((), "Row 2 of 10: "),
-        (("--daily",), "Row 2 of 10: "),
-        (("--hints", "--name", "Ada"), "Row 2 of 10: "),
-        (("--against", "easy", "--friendly"), "Player, row 2 of 10: "),
-        (("--codebreaker", "Ada"), "Ada, row 2 of 10: "),
+        ((), "Guess 2 of 10: "),
+        (("--daily",), "Guess 2 of 10: "),
+        (("--hints", "--name", "Ada"), "Guess 2 of 10: "),
+        (("--against", "easy", "--friendly"), "Player, guess 2 of 10: "),
+        (("--codebreaker", "Ada"), "Ada, guess 2 of 10: "),
     ],
 )
 def test_every_kind_of_game_is_resumed(run: Run, words: tuple[str, ...], prompt: str) -> None:
@@ -422,7 +422,7 @@ def test_invalid_terms_are_refused(run: Run, words: list[str], sentence: str) ->
     ("words", "sentence"),
     [
         (["--games", "2"], "A solo game is a single game."),
-        (["--friendly"], "You cannot take rows back in a solo game."),
+        (["--friendly"], "You can't take guesses back in a solo game."),
         ([*TWO, "--friendly"], "Only a match of one person against one computer can be friendly."),
         (["--codemaker", "Ada", "--codebreaker", "Bob", "--friendly"], "Only a match of one person"),
         ([*TWO, "--against", "easy"], "Choose one of --against, --two and --daily"),

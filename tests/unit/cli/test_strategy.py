@@ -78,7 +78,7 @@ def test_census_starts_workers_on_request_or_for_large_boards(
 def test_prove_proves_a_small_board(run: Run) -> None:
     shown = run("strategy", "prove", "-e", "mini")
     assert shown.stdout == (
-        "854 guesses for 216 codes, with at most 8 rows: proved.\n"
+        "Proved: 854 guesses for 216 codes, with at most 8 rows.\n"
         "That is 3.9537 on average, and 5 at worst. First guess RBY.\n"
     )
 
@@ -92,8 +92,8 @@ def test_prove_finds_the_lowest_worst_case(run: Run) -> None:
 def test_prove_says_that_too_few_rows_are_impossible(run: Run, objective: str) -> None:
     words = ("strategy", "prove", "-e", "mini", "--rows", "3", "--objective", objective)
     assert run(*words).stdout == (
-        "No strategy breaks every code with 3 rows: proved.\n"
-        "The best one breaks 52 of 216 codes: proved. First guess RBY.\n"
+        "Proved: no strategy breaks every code with 3 rows.\n"
+        "Proved: the best one breaks 52 of 216 codes. First guess RBY.\n"
     )
     data = json.loads(run(*words, "--json").stdout)
     assert (data["possible"], data["lower"], data["broken"]) == (False, None, 52)
@@ -102,7 +102,7 @@ def test_prove_says_that_too_few_rows_are_impossible(run: Run, objective: str) -
 @pytest.mark.parametrize("words", [["-e", "classic-1", "--rows", "5"], ["-e", "classic-1 rows=5"]])
 def test_prove_proves_the_best_average_within_rows(run: Run, words: list[str]) -> None:
     assert run("strategy", "prove", *words).stdout == (
-        "5,626 guesses for 1,296 codes, with at most 5 rows: proved.\n"
+        "Proved: 5,626 guesses for 1,296 codes, with at most 5 rows.\n"
         "That is 4.3410 on average, and 5 at worst. First guess RRBY.\n"
     )
 
@@ -130,7 +130,7 @@ def test_prove_resumes_from_a_checkpoint(run: Run, tmp_path: Path) -> None:
     words = ("strategy", "prove", "-e", "mini", "--workers", "1")
     saved = ("--checkpoint", str(tmp_path / "proof.txt"))
     assert run(*words, *saved, "--seconds", "0").exit_code == 0
-    assert run(*words, *saved).stdout.startswith("854 guesses for 216 codes, with at most 8 rows: proved.\n")
+    assert run(*words, *saved).stdout.startswith("Proved: 854 guesses for 216 codes, with at most 8 rows.\n")
     assert len((tmp_path / "proof.txt").read_text().splitlines()) > 10
     other = run("strategy", "prove", "-e", "classic-1", *saved)
     assert (other.exit_code, "is a checkpoint of another board." in other.stderr) == (1, True)
@@ -163,24 +163,28 @@ def test_a_missing_dask_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 def test_prove_continues_from_a_position(run: Run) -> None:
     shown = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1")
     assert shown.stdout == (
-        "309 more guesses for 96 codes, with at most 10 rows in all: proved.\n"
+        "Proved: 309 more guesses for 96 codes, with at most 10 rows in all.\n"
         "That is 3.2188 on average, and 4 at worst. Next guess YRBG.\n"
     )
     within = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
-    assert within.startswith("309 more guesses for 96 codes, with at most 6 rows in all: proved.\n")
+    assert within.startswith("Proved: 309 more guesses for 96 codes, with at most 6 rows in all.\n")
     large = run("strategy", "prove", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
-    assert large.startswith("11 more guesses for 6 codes, ")
+    assert large.startswith("Proved: 11 more guesses for 6 codes, ")
     last = "mini" + "".join(f" / {3 * letter} 0+0" for letter in "RBYGW")
-    assert run("strategy", "prove", last).stdout.startswith("1 more guess for 1 code, ")
+    assert run("strategy", "prove", last).stdout.startswith("Proved: 1 more guess for 1 code, ")
 
 
 @pytest.mark.parametrize(
     ("line", "rows", "shown"),
     [
-        ("mini / RGB 1+1", 5, "68 more guesses for 24 codes, with at most 5 rows in all: proved."),
-        ("mini / timeout / RGB 1+1", 6, "68 more guesses for 24 codes, with at most 6 rows in all: proved."),
-        ("mini / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 rows in all"),
-        ("mini / timeout / timeout / timeout / RGB 1+1", 5, "No strategy breaks every code with 5 rows"),
+        ("mini / RGB 1+1", 5, "Proved: 68 more guesses for 24 codes, with at most 5 rows in all."),
+        ("mini / timeout / RGB 1+1", 6, "Proved: 68 more guesses for 24 codes, with at most 6 rows in all."),
+        ("mini / timeout / RGB 1+1", 5, "Proved: no strategy breaks every code with 5 rows in all"),
+        (
+            "mini / timeout / timeout / timeout / RGB 1+1",
+            5,
+            "Proved: no strategy breaks every code with 5 rows",
+        ),
     ],
 )
 def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, rows: int, shown: str) -> None:
@@ -191,7 +195,7 @@ def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, rows: int, s
 def test_prove_can_stop_at_once_with_an_impossible_limit(run: Run, workers: int) -> None:
     shown = run("strategy", "prove", "--rows", 2, "--seconds", 0, "--workers", workers)
     assert shown.exit_code == 0
-    assert "proved" in shown.stdout or shown.stdout.startswith("Stopped. ")
+    assert "Proved" in shown.stdout or shown.stdout.startswith("Stopped. ")
     assert run("strategy", "prove", "-e", "classic-2", "--seconds", "nan").stdout.startswith("Stopped")
 
 
@@ -278,7 +282,7 @@ def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
 def test_a_certificate_is_written_and_checked(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mini.certificate"
     shown = run("strategy", "prove", "-e", "mini", "--objective", "worst", "--certificate", file)
-    assert shown.stdout.startswith("854 guesses for 216 codes, with at most 5 rows: proved.\n")
+    assert shown.stdout.startswith("Proved: 854 guesses for 216 codes, with at most 5 rows.\n")
     checked = run("strategy", "check", file, file).stdout
     assert checked == 2 * f"{file}: 854 guesses for 216 codes, 5 at worst: proved.\n"
 

@@ -25,17 +25,17 @@ def _read_link(ctx: click.Context, param: click.Parameter, value: str) -> TableL
 
 @click.command()
 @click.argument("link", metavar="URL", callback=_read_link)
-@click.option("--name", metavar="NAME", help="Your name at the table. Default: ask for it.")
-@click.option("--watch", is_flag=True, help="Watch, and do not take a seat.")
-@click.option("--lines", is_flag=True, help="Play line by line, without the application.")
+@click.option("--name", metavar="NAME", help="Your name. Default: asks for it.")
+@click.option("--watch", is_flag=True, help="Watch without taking a seat.")
+@click.option("--lines", is_flag=True, help="Play line by line, not in the application.")
 @options.style
 def command(link: TableLink, name: str | None, watch: bool, lines: bool, style: Style) -> None:
-    """Join a match at a server, by its link.
+    """Join a match on a server by its link.
 
-    With an invitation link you read the terms and take the empty seat. With the address of a table
-    you return to your seat, or watch if you have none. The token that returns you to your seats is
-    stored on this computer. The match opens in the application, or line by line if there is no
-    terminal to draw on.
+    With an invitation link you see the rules of the match first, and then take the empty seat. With
+    the address of a match you return to your seat, or watch if you don't have one. A token stored on
+    this computer lets you back into your seats. The match opens in the application, or line by line
+    if there is no terminal to draw on.
 
     \b
     codepegs join "http://pegs.example/t/k7m2abcdef#INVITATION" --name Ada

@@ -68,7 +68,7 @@ _match_id = click.argument("match", metavar="ID", shell_complete=match_list.comp
 def list_(text: tuple[str, ...], unfinished: bool, as_json: bool, archive: str | None) -> None:
     """List the matches, the most recent first.
 
-    With TEXT it lists only matches that have all these words in their line.
+    With TEXT it lists only matches that contain all these words.
 
     \b
     codepegs matches list Ada
@@ -87,9 +87,7 @@ def list_(text: tuple[str, ...], unfinished: bool, as_json: bool, archive: str |
         for line in align([_COLUMNS, *(rows[entry.id] for entry in found)]):
             click.echo(line)
     elif entries:
-        click.echo(
-            "No match has these words in its line. To see all matches, run codepegs matches.", err=True
-        )
+        click.echo("No match contains all these words. To see all matches, run codepegs matches.", err=True)
     else:
         click.echo("No matches yet. To play one, run codepegs.", err=True)
 
@@ -138,7 +136,7 @@ def export(match: str, output: Path | None, veiled: bool, archive: str | None) -
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @_archive_option
 def delete(match: str, yes: bool, archive: str | None) -> None:
-    """Delete a match, also from the statistics.
+    """Delete a match, and remove it from the statistics.
 
     If the match is open at a server, people can still look at it until the server restarts, or until
     nobody has looked at it for ten minutes. The server refuses their moves.
@@ -199,7 +197,7 @@ def _confirm(question: str) -> bool:
         return click.confirm(question, err=True)
     except click.Abort:
         click.echo(err=True)
-        raise click.ClickException("Nothing was deleted. To delete without a question, add --yes.") from None
+        raise click.ClickException("Nothing was deleted. To delete without being asked, add --yes.") from None
 
 
 @command.command()
@@ -231,7 +229,7 @@ def stats(as_json: bool, archive: str | None) -> None:
 def check(archive: str | None) -> None:
     """Check the archive for damage, and list damaged matches.
 
-    It replays every match. A server may be using the archive meanwhile.
+    It replays every match. You can run it while a server is using the archive.
     """
     from codepegs import storage
 
@@ -247,7 +245,7 @@ def check(archive: str | None) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @_archive_option
 def backup(file: Path, archive: str | None) -> None:
-    """Copy the archive to a new FILE. A server may be using it meanwhile.
+    """Copy the archive to a new FILE. You can run it while a server is using the archive.
 
     For an archive in PostgreSQL, it shows the pg_dump command to run instead.
     """

@@ -90,7 +90,7 @@ class Choices:
     help=f"Play against a computer: {join_words([*LEVELS], word='or')}.",
 )
 @click.option("--two", metavar="NAME NAME", nargs=2, help="Two people at this keyboard.")
-@click.option("--daily", is_flag=True, help="Break the code of the day. You have one try.")
+@click.option("--daily", is_flag=True, help="Crack the code of the day. You get one try.")
 @click.option(
     "-e",
     "--edition",
@@ -100,28 +100,32 @@ class Choices:
 )
 @click.option("--name", metavar="NAME", help=f"Your name. Default: {PERSON}.")
 @click.option("--hints", is_flag=True, help="Allow the codebreaker to ask for hints.")
-@click.option("--friendly", is_flag=True, help="Allow rows to be taken back, against a computer.")
+@click.option(
+    "--friendly",
+    is_flag=True,
+    help="Play a friendly match against a computer, in which you can take guesses back.",
+)
 @click.option(
     "-n", "--games", type=int, help=f"Number of games. Players swap roles after each. Default: {GAMES}."
 )
 @click.option("--codemaker", metavar="NAME", help="Player who makes the first code.")
-@click.option("--codebreaker", metavar="NAME", help="Player who breaks the first code.")
+@click.option("--codebreaker", metavar="NAME", help="Player who guesses first.")
 @click.option(
     "--resume",
     metavar="[ID]",
     is_flag=False,
     flag_value=LAST,
     shell_complete=match_list.complete_id,
-    help="Resume a match of the archive. Default: the last unfinished one.",
+    help="Resume a saved match. Default: the last unfinished one.",
 )
-@click.option("--no-save", is_flag=True, help="Do not store the match.")
+@click.option("--no-save", is_flag=True, help="Don't save the match.")
 @click.option("--save", hidden=True, expose_value=False, callback=_refuse_save)
 @options.style
 def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> None:
     """Play line by line: alone, against the computer, or two people.
 
-    Without options you break a random code. Every move is stored in the archive, so that you can
-    resume; see codepegs matches.
+    Without options you crack a random code. Every move is saved, so you can resume at any time; see
+    codepegs matches.
 
     With --codemaker and --codebreaker you choose who makes the first code. A name that starts with
     "computer" is a computer player, and may be followed by its level.
@@ -136,9 +140,11 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
     """
     choices = Choices(**given)
     if resume is not None and (choices != Choices() or no_save):
-        raise click.UsageError("--resume continues a match on its own terms. Leave out the other options.")
+        raise click.UsageError("--resume continues a match as it was agreed. Leave out the other options.")
     if choices.daily and no_save:
-        raise click.UsageError("You have one try at the daily code, so it is stored. Leave out --no-save.")
+        raise click.UsageError(
+            "You get one try at the daily code, so it is always saved. Leave out --no-save."
+        )
     console = Console(sys.stdin, sys.stdout, style)
     today = datetime.fromtimestamp(now() // 1_000_000, UTC).astimezone().date()
     agreement = None if resume else make_agreement(choices, today=today)
@@ -217,7 +223,7 @@ def make_agreement(choices: Choices, *, today: date) -> Agreement:
         )
     if choices.name is not None:
         if choices.two is not None or choices.named:
-            raise click.UsageError("The players have names already. Leave out --name.")
+            raise click.UsageError("You've already named the players. Leave out --name.")
         check_person(choices.name)
     if choices.daily:
         return _daily(choices, today)
@@ -229,7 +235,7 @@ def make_agreement(choices: Choices, *, today: date) -> Agreement:
             )
         if choices.friendly:
             raise click.UsageError(
-                "You cannot take rows back in a solo game. To do that, add --against LEVEL."
+                "You can't take guesses back in a solo game. To be able to, add --against LEVEL."
             )
         return Agreement(edition, (NOBODY, choices.name or PERSON), 1, choices.hints)
     players = _players(choices)

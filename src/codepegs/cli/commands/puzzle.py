@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Solve a puzzle: find the only code that fits some rows, or the best guess.
 
-    With an ID you get the same puzzle again, without one a new puzzle for practice. With --json the puzzle is
+    With an ID you get that puzzle again; without one, a new puzzle for practice. With --json the puzzle is
     printed, without its answer, instead of played.
 
     \b

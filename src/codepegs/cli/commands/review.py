@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 @click.command()
 @options.match
 @click.option("--game", "number", type=int, help="Review this game only.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Time for exact search; the rest is estimated.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), help="Time limit for the exact search; the rest is estimated."
+)
 @click.option(
     "--svg",
     type=options.OUTPUT_FILE,
@@ -33,11 +35,11 @@ if TYPE_CHECKING:
 )
 @options.json
 def command(match: Match, number: int | None, seconds: float | None, svg: Path | None, as_json: bool) -> None:
-    """Analyse a match: best guesses, mistakes, and luck.
+    """Review a match: best guesses, mistakes and luck.
 
     MATCH is the file of a record, the ID of a match in your archive, or - to read a record from
     standard input. For each row you see how many codes were possible before and after it, the best
-    guess and how many codes it leaves on average, how many guesses yours lost, and how many a lucky
+    guess and how many codes it leaves on average, how many guesses yours cost, and how many a lucky
     answer saved. Figures are proved, except those marked ~, which are estimates for large boards.
     Unfinished games are left out.
 
@@ -46,7 +48,7 @@ def command(match: Match, number: int | None, seconds: float | None, svg: Path |
     codepegs review match.pegs --game 2 --svg game.svg
     """
     games = reviewable_games(match) if number is None else find_games(match, number)
-    with exit_on_interrupt("Stopped. There is no result before every row is analysed."):
+    with exit_on_interrupt("Stopped. There is no result until every row has been analysed."):
         review = _review(match, games, seconds, hidden=as_json or not sys.stderr.isatty())
     if as_json:
         from codepegs.engine.par import find_par

@@ -66,7 +66,7 @@ def _advise(board: Board, step: str, plan: str | None, *, as_json: bool) -> None
     planned = None if plan is None else user_input.read_code(board.edition, plan)
     from codepegs.analysis.hint import HintKind, find_hint
 
-    with exit_on_interrupt("Stopped before the advice was ready."):
+    with exit_on_interrupt("Stopped before there was any advice."):
         found = find_hint(board, planned, remedy="correct it, or claim it in a match")
     if as_json:
         from codepegs.protocol import learn, messages

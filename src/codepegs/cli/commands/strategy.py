@@ -9,7 +9,7 @@ from codepegs.cli.commands import strategy_census, strategy_check, strategy_prov
 
 @click.group()
 def command() -> None:
-    """Prove the best strategy, and measure, store and check others."""
+    """Prove the best strategy; measure, save and check others."""
 
 
 command.add_command(strategy_prove.command, "prove")

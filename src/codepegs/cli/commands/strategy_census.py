@@ -59,7 +59,7 @@ def command(
     codepegs strategy census entropy -e hasbro-2010 --json
     codepegs strategy census parts -e bulls-and-cows --svg parts.svg
     """
-    with exit_on_interrupt("Stopped. There is no result before every code is broken."):
+    with exit_on_interrupt("Stopped. There is no result until every code has been broken."):
         census = _take(name, edition, seed, number, cluster, hidden=as_json or not sys.stderr.isatty())
     _show(census, name, edition, as_json=as_json)
     if svg is not None:

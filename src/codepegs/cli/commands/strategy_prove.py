@@ -79,7 +79,7 @@ def command(
     certificate: Path | None,
     as_json: bool,
 ) -> None:
-    """Prove how few guesses a strategy can need.
+    """Prove the fewest guesses that any strategy needs.
 
     The result is the total of guesses over all codes, winning guesses included. It counts only
     strategies that break every code in the rows of the edition, or in those of --rows. If there are
@@ -87,11 +87,12 @@ def command(
     one line: then only the guesses still to come count, for the codes that are possible. --rows
     includes the rows already played.
 
-    Ctrl-C stops the search and prints the bounds and the best first guess so far; pressed again, it
-    quits at once. With the C kernel (see codepegs about) a board of 1,296 codes takes no time and
-    one of 5,040 a few seconds. Without it they take a second and a few minutes. With --checkpoint, a
-    proof that was stopped continues when you run the same command again. Writing a certificate takes
-    longer than the proof: a second for 1,296 codes, minutes for 5,040.
+    Press Ctrl-C to stop the search and print the bounds and the best first guess so far. Press it
+    again to quit at once. With the C kernel (see codepegs about) a board of 1,296 codes takes a
+    fraction of a second and one of 5,040 a few seconds. Without it they take a second and a few
+    minutes. With --checkpoint, a proof that was stopped continues when you run the same command
+    again. Writing a certificate takes longer than the proof: a second for 1,296 codes, minutes for
+    5,040.
 
     \b
     codepegs strategy prove
@@ -296,17 +297,17 @@ def _sentences(answer: _Answer, codes: int, rows: int, *, begun: bool) -> list[s
     first = f"{'Next' if begun else 'First'} guess {answer.first}."
     in_all = " in all" * begun
     if not bounds.possible:
-        never = f"No strategy breaks every code with {sentences.pluralize(rows, 'row')}{in_all}: proved."
+        never = f"Proved: no strategy breaks every code with {sentences.pluralize(rows, 'row')}{in_all}."
         if answer.broken is None:
             return [never, "Stopped before it was known how many codes the best strategy breaks."]
-        return [never, f"The best one breaks {answer.broken:,} of {codes:,} codes: proved. {first}"]
+        return [never, f"Proved: the best one breaks {answer.broken:,} of {codes:,} codes. {first}"]
     within = f", with at most {sentences.pluralize(rows, 'row')}{in_all}"
     more = "more " * begun
     if bounds.proved:
         guesses = sentences.pluralize(bounds.lower, f"{more}guess", f"{more}guesses")
         worst = "" if bounds.worst is None else f", and {bounds.worst} at worst"
         return [
-            f"{guesses} for {sentences.pluralize(codes, 'code')}{within}: proved.",
+            f"Proved: {guesses} for {sentences.pluralize(codes, 'code')}{within}.",
             f"That is {bounds.lower / codes:.4f} on average{worst}. {first}",
         ]
     sentence = f"Stopped. {codes:,} codes{within}, need at least {bounds.lower:,} {more}guesses"

@@ -34,7 +34,7 @@ def command(name: str, as_json: bool) -> None:
     MATCH is the file of a record, the ID of a match in your archive, or - to read a record from
     standard input. Each move is checked, and then each code against the commitment that the server
     published before the first guess. Compare the commitments with those that you saw during the
-    match: a record that was forged as a whole can be consistent.
+    match: a record forged from start to finish can still be consistent.
 
     The exit status is 1 if a code was changed or the record is wrong, else 0, even if the match has
     no commitments.

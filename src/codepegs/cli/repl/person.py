@@ -357,8 +357,8 @@ def _prompt(turn: _Turn) -> str:
         guess = board.rows[-1].guess
         assert guess is not None
         return f"{name}, mark {turn.edition.spell(guess)}{within}"
-    row = f"ow {len(board.rows) + 1} of {turn.edition.rows}{within}"
-    return f"R{row}" if turn.agreement.solo else f"{name}, r{row}"
+    which = f"uess {len(board.rows) + 1} of {turn.edition.rows}{within}"
+    return f"G{which}" if turn.agreement.solo else f"{name}, g{which}"
 
 
 def _help(turn: _Turn) -> Iterator[str]:

@@ -19,7 +19,9 @@ class Config:
     host: str = _setting("127.0.0.1", "address to listen on; 0.0.0.0 means all interfaces")
     port: int = _setting(8000, "port to listen on; 0 means any free port")
     lan: bool = _setting(
-        False, "listen on all interfaces, so that your network can connect, and show a QR code of the address"
+        False,
+        "listen on all interfaces, so that others on your network can connect, and show a QR code of the "
+        "address",
     )
     archive: str | None = _setting(
         None,
@@ -37,14 +39,16 @@ class Config:
     )
     proxies: tuple[str, ...] = _setting(
         (),
-        "IP address or network of a trusted proxy, whose X-Forwarded headers are used; repeatable",
+        "IP address or network of a proxy whose X-Forwarded headers the server should trust; repeatable",
         flag="proxy",
     )
     compute: int = _setting(
         1, "worker processes for analysis; computer players have one of their own", minimum=1
     )
     metrics_port: int = _setting(
-        0, "extra port for metrics, on 127.0.0.1 only; each further worker uses the next port; 0 means none"
+        0,
+        "extra port for metrics, on 127.0.0.1 only; the second worker uses the next port, and so on; "
+        "0 means none",
     )
     log: str | None = _setting(
         None, "text for people or json for programs (default: text in a terminal, else json)"
