@@ -82,8 +82,10 @@ def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:
             blanks,
             "R--G",
             "--RG",
-            "an empty hole and green are in the right place; "
-            "another empty hole and red are in the code, but elsewhere.",
+            (
+                "an empty hole and green are in the right place; "
+                "another empty hole and red are in the code, but elsewhere."
+            ),
         ),
     ):
         assert examples.why(edition, edition.code(code), edition.code(guess)) == told
