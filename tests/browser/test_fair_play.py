@@ -143,3 +143,12 @@ def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) 
     bob.sees("Ada won, 1 to 0")
     expect(bob.page.locator(".result .verdict")).to_have_text("Ada won, 1 to 0")
     expect(ada.page.locator(".result .verdict")).to_have_text("You won, 1 to 0")
+
+
+def test_a_computer_marks_without_mistakes(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport={"width": 390, "height": 844})
+    for each in (ada, bob):
+        each.open("mini answers=hand", 2, friend="computer beginner", second=True)
+        each.guess("RRB")
+        each.sees("guess 2")
+        expect(each.page.get_by_role("button", name="Claim")).to_have_count(0)

@@ -146,3 +146,13 @@ def test_a_new_version_replaces_what_was_kept(
     site.stop()
     ada.page.goto("/")
     ada.sees("Crack the secret code")
+
+
+def test_without_a_network_the_first_guess_is_answered_at_once(site: Site, ada: Person) -> None:
+    tried: list[str] = []
+    ada.page.on("requestfailed", lambda request: tried.append(request.method))
+    ada.page.goto("/")
+    ada.context.set_offline(True)
+    guess(ada, "RRBB")
+    ada.sees("Guess 2 of 10")
+    assert tried.count("POST") == 1, "nobody waits for a connection that is known to be missing"

@@ -121,5 +121,7 @@ def test_without_scripts_every_page_says_what_to_do(person: Coming) -> None:
         # Chromium reads noscript as if scripts ran, when it is told not to run them in this way.
         sent = ada.context.request.get(path).text()
         assert re.search(r"<noscript>[^§]*JavaScript, which is off[^§]*</noscript>", sent)
+    ada.page.goto("/puzzle")
+    expect(ada.page.locator(".loading")).to_be_hidden()
     ada.page.goto("/rules/classic-2")
     expect(ada.page.locator(".marked .letter").first).to_be_visible()

@@ -81,3 +81,21 @@ def test_what_folds_has_a_mark(person: Coming) -> None:
         expect(summary).to_be_visible()
         mark = "(summary) => getComputedStyle(summary, '::before').borderRightWidth"
         assert summary.evaluate(mark) == "2px"
+
+
+def test_spectators_are_told_of_others_alone(person: Coming) -> None:
+    ada, eve = person("Ada"), person("Eve")
+    link = ada.open("mini", 2, friend="computer beginner")
+    eve.watch(link)
+    ada.reads("1 watching")
+    expect(eve.page.get_by_text("1 watching")).to_have_count(0)
+    person("Dan").watch(link)
+    eve.reads("1 more watching")
+
+
+def test_a_phone_leads_to_the_statistics(person: Coming) -> None:
+    ada = person("Ada", viewport={"width": 390, "height": 844})
+    ada.page.goto("/")
+    ada.press("Menu")
+    ada.page.get_by_role("navigation", name="Menu").get_by_role("link", name="Statistics").click()
+    ada.sees("Statistics")

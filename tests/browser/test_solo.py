@@ -107,3 +107,13 @@ def test_hints_stand_on_the_card_in_the_shared_text_and_in_the_statistics(person
     numbers = ada.page.get_by_role("region", name="Solo").locator(".numbers > div")
     expect(numbers.filter(has_text="best")).to_contain_text("–")
     expect(numbers.filter(has_text="hints")).to_contain_text("1")
+
+
+def test_giving_up_is_the_one_way_out_and_counts_as_not_cracked(person: Coming) -> None:
+    ada = person("Ada")
+    open_solo(ada, "mini")
+    expect(ada.page.get_by_role("button", name="Leave")).to_have_count(0)
+    ada.press("Give up")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("not cracked")
+    ada.confirm("Give up")
+    ada.sees("Not cracked")

@@ -201,3 +201,23 @@ def test_the_first_load_is_small(person: Coming) -> None:
         ".map(({name, encodedBodySize}) => [encodedBodySize, name])"
     )
     assert sum(size for size, _ in sizes) <= 60 * 1024, sorted(sizes)
+
+
+def test_a_small_laptop_has_a_large_board(person: Coming) -> None:
+    guest = person("Guest", **sized((1024, 768)))
+    arrive(guest)
+    box = guest.page.locator("peg-board").bounding_box()
+    assert box is not None
+    assert box["width"] >= 380
+
+
+def test_pegs_in_the_help_are_round(person: Coming) -> None:
+    guest = person("Guest", **sized((360, 640)))
+    arrive(guest)
+    guest.page.get_by_role("link", name="How to play").first.click()
+    shapes = (
+        "(all) => all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => width / height)"
+    )
+    ratios = guest.page.locator(".examples :is(.peg, .key)").evaluate_all(shapes)
+    assert len(ratios) == 15
+    assert all(0.95 < ratio < 1.05 for ratio in ratios)

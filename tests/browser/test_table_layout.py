@@ -120,6 +120,8 @@ def test_a_hint_takes_the_place_of_the_tray_and_lays_its_guess(person: Coming) -
     expect(panel).to_contain_text("Ada can see that you took a hint")
     bob.press("Show me a guess")
     expect(panel).to_contain_text("The best guess is")
+    lines = "(said) => said.clientHeight / parseFloat(getComputedStyle(said.firstElementChild).lineHeight)"
+    assert panel.locator(".said").evaluate(lines) >= 4
     row, hint = bob.row(1).bounding_box(), panel.bounding_box()
     assert row is not None
     assert hint is not None
@@ -169,3 +171,17 @@ def test_notes_are_all_in_view(person: Coming) -> None:
     expect(lines).to_have_count(6)
     for line in lines.all():
         expect(line).to_be_in_viewport(ratio=1)
+
+
+def test_an_answer_is_sent_from_one_place(person: Coming) -> None:
+    ada = person("Ada", viewport={"width": 1280, "height": 800})
+    ada.open("hasbro-2010 answers=hand", 2, friend="computer beginner")
+    ada.set_code("RGBY")
+    ada.sees("Mark")
+    # Windows in two colours, which the board does not explain.
+    expect(ada.page.locator(".lead .legend")).to_contain_text("Right colour, wrong place")
+    send = ada.page.locator(".dock .send")
+    place = send.bounding_box()
+    ada.page.locator('[data-act="more"]').first.click()
+    expect(send).to_have_text("Send answer")
+    assert send.bounding_box() == place

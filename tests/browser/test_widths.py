@@ -58,7 +58,7 @@ FAULTS = """() => {
       }
     }
   }
-  for (const each of document.querySelectorAll("button, nav a, .btn, h1, h2")) {
+  for (const each of document.querySelectorAll("button, nav a, .btn, h1, h2, .stat span")) {
     if (seen(each) && each.scrollWidth > each.clientWidth + 1) faults.push(`${called(each)} is too narrow`);
     const { left, right } = box(each);
     if (seen(each) && (left < 0 || right > innerWidth)) faults.push(`${called(each)} leaves the window`);

@@ -1,7 +1,6 @@
 /** <peg-puzzle>: a position with one answer to find, by tries and hints. `data-puzzle` names it; else it is today's. */
 import { Refusal } from "../lib/api.js";
 import { prepare, say } from "../lib/announce.js";
-import { codeStrip } from "../board/peg.js";
 import { stage } from "../board/peg-board.js";
 import { RowEditor } from "../board/row-editor.js";
 import { aloud, sentence } from "../board/sentence.js";
@@ -129,7 +128,9 @@ export class PegPuzzle extends Listening {
   draw() {
     if (!this.puzzle) return update(this, this.#missing());
     const { puzzle: asked } = this;
-    const title = THEMES[asked.theme];
+    const { end } = this.#progress;
+    const title = end ? (end.found ? "Solved" : "The answer") : THEMES[asked.theme];
+    const others = puzzleForm(this.#kind, this.#editor.busy, asked.day !== null);
     document.title = `${title} · codepegs`;
     const state = this.#boardState();
     update(
@@ -145,7 +146,7 @@ export class PegPuzzle extends Listening {
             { class: "lead", "aria-label": "The puzzle", "data-part": "lead" },
             h("p", { class: "eyebrow" }, this.#eyebrow()),
             h("h1", { class: "status" }, h("span", {}, title)),
-            h("p", { class: "task" }, asked.task),
+            h("p", { class: "task" }, end ? this.#counted() : asked.task),
             this.refused && h("p", { class: "notice warn", role: "alert", "data-part": "refused" }, this.refused),
           ),
           stage(state, {}, this.#editor.dock()),
@@ -153,9 +154,9 @@ export class PegPuzzle extends Listening {
         h(
           "aside",
           { class: "side", "aria-label": "Tries, hints and other puzzles", "data-part": "side" },
-          this.#progress.end && this.#ended(),
+          end && [others, this.#ended()],
           this.#told(),
-          puzzleForm(this.#kind, this.#editor.busy, asked.day !== null),
+          !end && others,
           h("p", { class: "hint-line puzzle-id", "data-part": "id" }, h("a", { href: `/puzzle/${asked.id}` }, "Link to this puzzle")),
         ),
       ),
@@ -204,20 +205,8 @@ export class PegPuzzle extends Listening {
   }
 
   #ended() {
-    const { code, why, found } = this.#progress.end;
-    const { terms } = this.puzzle;
-    return h(
-      "section",
-      { class: "card ended", "aria-label": "The answer", "data-part": "ended" },
-      h("h2", {}, found ? "Solved" : "The answer"),
-      h("p", {}, codeStrip(terms, code, "mid")),
-      h("p", {}, this.#counted()),
-      h(
-        "ul",
-        { class: "proof" },
-        why.map((text) => h("li", {}, sentence(terms, text))),
-      ),
-    );
+    const why = this.#progress.end.why.map((text) => h("li", {}, sentence(this.puzzle.terms, text)));
+    return h("section", { class: "card", "aria-label": "Why", "data-part": "ended" }, h("ul", { class: "told-list" }, why));
   }
 
   /** Tries and hints so far, and what else can be asked for. */

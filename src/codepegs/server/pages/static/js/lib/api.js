@@ -69,7 +69,7 @@ export async function reach(path, sent = {}) {
  * Ask for a seat, until there is an answer. The key is kept in this tab meanwhile: under the same key the server gives
  * the same seat again, so neither a lost answer nor a reload loses it.
  * @param {string} name where it is kept @param {string} path @param {object} body
- * @param {() => void} [failed] told whenever the server could not be reached
+ * @param {() => boolean|void} [failed] told whenever the server could not be reached; trying ends when it returns false
  */
 async function askForSeat(name, path, body, failed = () => {}) {
   const kept = storedJson(name, sessionStorage);
@@ -93,7 +93,7 @@ async function askForSeat(name, path, body, failed = () => {}) {
 
 /**
  * Do something again while the server cannot be reached. @template T @param {() => Promise<T>} work
- * @param {{forever?: boolean, failed?: () => void}} [how] @returns {Promise<T>}
+ * @param {{forever?: boolean, failed?: () => boolean|void}} [how] trying ends when `failed` returns false @returns {Promise<T>}
  */
 async function retried(work, { forever = false, failed = () => {} } = {}) {
   for (let wait = FIRST_WAIT; ; wait = forever ? Math.min(2 * wait, LONGEST_WAIT) : 2 * wait) {
@@ -101,7 +101,7 @@ async function retried(work, { forever = false, failed = () => {} } = {}) {
       return await work();
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== OFFLINE.kind || wait > LONGEST_WAIT) throw error;
-      failed();
+      if (failed() === false) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
   }

@@ -29,6 +29,9 @@ export const PLAYED = "codepegs.offline.played";
 /** @param {View} view @param {string} act */
 export const may = (view, act) => view.legal.includes(act);
 
+/** Whether a wrong answer may be claimed: not against a computer, which makes no mistakes. @param {View} view */
+export const mayClaim = (view) => may(view, "claim") && !view.players[opponent(view)].computer;
+
 /** Whether hints may be taken, as last agreed. @param {View} view */
 export const hintsAllowed = (view) => view.game?.hints_allowed ?? view.terms.hints;
 

@@ -97,9 +97,12 @@ export class FirstGuess {
     }
   }
 
+  /** @returns {boolean} whether to try again: without a network, pages that are kept here go on at once */
   #lose() {
+    if (!navigator.onLine && navigator.serviceWorker?.controller) return false;
     this.#state = "lost";
     this.#draw();
+    return true;
   }
 
   /** Leave the page to <peg-table>. @param {string} id @param {string} [code] */

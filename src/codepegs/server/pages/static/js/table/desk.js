@@ -1,7 +1,7 @@
 /** The table while a match is played: lead, board with its dock and the result card, and side. Nothing here changes the table. */
 import { stage } from "../board/peg-board.js";
 import { h, icon, off } from "../lib/dom.js";
-import { gameKey, hiding, hintsAllowed, isLocal, may, opponent, seated, secret } from "../lib/model.js";
+import { gameKey, hiding, hintsAllowed, isLocal, may, mayClaim, opponent, seated, secret } from "../lib/model.js";
 import { advice, gameName } from "../lib/sentences.js";
 import * as docks from "./docks.js";
 import { hintPanel } from "./hints.js";
@@ -103,14 +103,14 @@ function helps(table) {
     { class: "helps", role: "group", "aria-label": "Help", "data-part": "helps" },
     guessing && hintsAllowed(view) && help("hinting", "Hint", BULB),
     guessing && help("noting", "Notes", PEN, { "aria-expanded": String(table.noting) }),
-    may(view, "claim") && help("claim", "Claim", FLAG, { "aria-label": "Claim a wrong answer", ...off(live.sending) }),
+    mayClaim(view) && help("claim", "Claim", FLAG, { "aria-label": "Claim a wrong answer", ...off(live.sending) }),
     live.seat === null && phrases.menu(view),
   );
 }
 
 /** Whether a player has more than notes to help with a row. @param {import("../lib/model.js").View} view */
 const helped = (view) =>
-  opponent(view) !== null && (hintsAllowed(view) || view.terms.answers === "hand" || !view.players[opponent(view)].computer);
+  opponent(view) !== null && (hintsAllowed(view) || !view.players[opponent(view)].computer);
 
 const BULB = "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.200-1 2H9c0-.8-.3-1.300-1-2z";
 const PEN = "M4 20h4L19 9l-4-4L4 16zM13 7l4 4";
@@ -124,6 +124,7 @@ function card(table) {
 
 function sideOf(table) {
   const { view, live, looking, curtain, hinting, noting } = table;
+  const others = live.crowd.watching - (seated(view) ? 0 : 1);
   const movable = seated(view) && live.seat === null && !view.terms.daily && !isLocal(view.id);
   return h(
     "aside",
@@ -133,7 +134,7 @@ function sideOf(table) {
     chips(table),
     side.links(view, { curtain, sending: live.sending, looking, hinting, noting, movable }),
     lead.games(view, looking),
-    live.crowd.watching > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${live.crowd.watching} watching`),
+    others > 0 && h("p", { class: "hint-line", "data-part": "watching" }, `${others}${seated(view) ? "" : " more"} watching`),
   );
 }
 

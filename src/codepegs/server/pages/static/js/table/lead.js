@@ -57,7 +57,7 @@ export function players(view, game, crowd, { bubble = () => null, challenge = fa
 }
 
 /** The points that are shown: with the rows so far, if the edition keeps score that way. @param {import("../lib/model.js").View} view @param {number} player */
-export const pointsOf = (view, player) => view.score_pegs?.[player].hole ?? view.points[player];
+const pointsOf = (view, player) => view.score_pegs?.[player].hole ?? view.points[player];
 
 /** The peg of a player: the score peg, if the edition has some. */
 function face(view, player) {

@@ -26,16 +26,9 @@ export const giveUp = (view) => ({
 /** @param {View} view */
 export const leave = (view) => ({
   title: "Leave the match?",
-  text: lost(view),
+  text: view.players[opponent(view)].computer ? "You lose the match." : `${nameAt(view, opponent(view))} wins the match.`,
   yes: "Leave the match",
 });
-
-/** What leaving costs. @param {View} view */
-function lost(view) {
-  const them = opponent(view);
-  if (them === null) return "It will count as not cracked.";
-  return view.players[them].computer ? "You lose the match." : `${nameAt(view, them)} wins the match.`;
-}
 
 /** @param {View} view */
 export const stop = (view) => (view.terms.shared ? stopTogether : offerToStop(view));

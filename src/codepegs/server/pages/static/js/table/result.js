@@ -7,10 +7,9 @@ import { Refusal, rematchPage, resultOf, reviewPage, shareOf, statistics } from 
 import { h, icon } from "../lib/dom.js";
 import { pictureOf, sharesPictures } from "../lib/share.js";
 import "../elements/next-daily.js";
-import { calledHere, decidesAlone, gameKey, isLocal, seated } from "../lib/model.js";
+import { decidesAlone, gameKey, isLocal, seated } from "../lib/model.js";
 import { gameName } from "../lib/sentences.js";
 import { distribution, facts } from "./distribution.js";
-import { pointsOf } from "./lead.js";
 
 /** Milliseconds to wait for what the server tells, before a card goes without. */
 const PATIENCE = 4000;
@@ -109,7 +108,6 @@ export function resultCard(view, game, { told, tally, text, honest, next, copied
       h("p", { class: "sub" }, match && games > 1 && h("b", {}, "Last game: "), match ? `${ofGame} ${sentences}` : sentences),
     ),
     game.code && codeLine(view, game, won),
-    next && points(view),
     last && !match && people(view) && h("p", { class: "verdict" }, view.status),
     isLocal(view.id) && h("p", { class: "soft" }, "You are offline. This game is saved here and will be counted later."),
     told && (told.guesses ?? told.skill ?? told.luck ?? null) !== null && numbers(told),
@@ -149,17 +147,6 @@ function codeLine({ terms }, game, won) {
     codeStrip(terms, game.code, won ? "big" : "mid"),
   );
 }
-
-const points = (view) =>
-  h(
-    "p",
-    { class: "score", "aria-label": "Points" },
-    h("span", { class: "name" }, calledHere(view, 0)),
-    h("b", {}, pointsOf(view, 0)),
-    h("i", {}, ":"),
-    h("b", {}, pointsOf(view, 1)),
-    h("span", { class: "name" }, calledHere(view, 1)),
-  );
 
 /** Guesses, if the code was cracked, skill and luck. */
 function numbers({ guesses, par, skill, luck }) {

@@ -2,7 +2,7 @@
 import { lettersOf } from "../board/keys.js";
 import { BLANK, nameOf, peg } from "../board/peg.js";
 import { h, off } from "../lib/dom.js";
-import { decidesAlone, hiding, hintsAllowed, isLocal, may, seated, secret } from "../lib/model.js";
+import { decidesAlone, hiding, hintsAllowed, isLocal, may, mayClaim, seated, secret } from "../lib/model.js";
 import { duration } from "../lib/sentences.js";
 
 const CLOCKS = [60, 120, 180, 240, 300, 600];
@@ -32,11 +32,11 @@ export function links(view, { curtain, sending, looking, hinting, noting, movabl
     guessing && button("noting", "Notes", "plain", { "aria-expanded": String(noting) }),
     movable && button("move-seat", "Move to another device", "plain", off(sending)),
     acts("take back", "Take back the last guess"),
-    acts("claim", "Claim a wrong answer"),
+    mayClaim(view) && acts("claim", "Claim a wrong answer"),
     acts("own up", "Own up to a wrong answer"),
     own && button("curtain", curtain ? "Show my code" : "Hide my code"),
     acts("give up", "Give up", "danger"),
-    seated(view) && !view.outcome && !isLocal(view.id) && button("leave", view.terms.solo ? "Leave game" : "Leave match", "danger", off(sending)),
+    seated(view) && !view.outcome && !view.terms.solo && button("leave", "Leave match", "danger", off(sending)),
   );
 }
 
