@@ -94,7 +94,7 @@ async def test_a_move_of_another_window_is_shown_instead_of_a_row(tmp_path: Path
         assert "Your turn: guess 3 of 10" in user.words
         assert "The match has moved on" in user.words
         await user.press("y")
-        assert "gone on meanwhile" not in user.words
+        assert "The match has moved on" not in user.words
 
 
 async def still(user: User) -> None:
