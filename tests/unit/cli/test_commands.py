@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs import __version__
 from codepegs.notation import record, sentences
 from codepegs.rules import (
     CATALOGUE,
@@ -20,7 +19,6 @@ from codepegs.rules import (
     GiveUp,
     Guess,
     Leave,
-    Match,
     Move,
     Seat,
     Secret,
@@ -99,39 +97,6 @@ def test_editions_as_json_match_the_catalogue(run: Run) -> None:
     assert {entry["slug"]: entry["codes"] for entry in data} == {
         slug: terms.size for slug, terms in CATALOGUE.items()
     }
-
-
-@pytest.mark.parametrize("slug", CATALOGUE)
-def test_an_edition_shows_its_colours_and_rows(run: Run, slug: str) -> None:
-    shown = run("editions", slug).stdout
-    assert all(hue.label in shown for hue in CATALOGUE[slug].hues)
-    assert f"Rows       {CATALOGUE[slug].rows}\n" in shown
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["hasbro-2010"], "Codemaker and Decoder"),
-        (["hasbro-2010"], "no repeats in the code; guesses may repeat"),
-        (["hasbro-2010", "guess-repeats=no"], "4 pegs of 8 colours, no repeats\n"),
-        (["classic-1"], "3 minutes per turn: a time limit for a slow Codebreaker (time=180)"),
-        (["classic-1", "time=60"], "1 minute per turn"),
-        (["classic-1", "blanks=yes"], "2,401 codes"),
-        (["invicta", "scoring=codebreaker"], "fewest points win"),
-        (["invicta", "answers=hand"], "gives the Code breaker 3 points"),
-        (["pressman-tracker"], "on a score tracker"),
-        (["mini"], "beyond the rule sheets"),
-    ],
-)
-def test_an_edition_shows_its_special_rules(run: Run, words: list[str], sentence: str) -> None:
-    assert sentence in run("editions", *words).stdout
-
-
-def test_the_list_says_what_sets_a_printed_edition_apart(run: Run) -> None:
-    special = {line.split()[0]: line[54:] for line in run("editions").stdout.splitlines()[1:]}
-    assert special["pressman-tracker"] == "score tracker, 1 option"
-    assert special["classic-1"] == "score lines, 2 options"
-    assert all(special[slug] for slug, terms in CATALOGUE.items() if terms.box.sheet)
 
 
 def test_printed_options_reach_the_json(run: Run) -> None:
@@ -288,18 +253,9 @@ def test_an_error_is_one_sentence_and_exit_1(run: Run, words: list[str], sentenc
     assert shown.stderr.count("\n") == 1
 
 
-def test_an_unknown_game_is_refused(run: Run, eventful: Path) -> None:
-    assert "no game 5. Choose one from 1 to 3" in run("show", eventful, "--game", "5").stderr
-
-
 def test_a_binary_file_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00\x80")
     assert "is not a record: it is not UTF-8 text" in run("show", tmp_path / "noise").stderr
-
-
-def test_a_record_with_dos_line_ends_is_refused(run: Run, eventful: Path) -> None:
-    dos = eventful.read_text(encoding="utf-8").replace("\n", "\r\n")
-    assert "Line 1: this line contains a carriage return" in run("show", "-", lines=dos).stderr
 
 
 def test_a_record_cannot_send_control_characters_to_the_terminal(run: Run, eventful: Path) -> None:
@@ -310,10 +266,6 @@ def test_a_record_cannot_send_control_characters_to_the_terminal(run: Run, event
     heading = "codepegs 2\nedition mini\ngames 1\ncodemaker A\ncodebreaker B\n\n"
     shown = run("show", "-", lines=heading + "game 1\n\nwinner \x1b[31mEvil\n")
     assert r"'winner \x1b[31mEvil' does not follow" in shown.stderr
-
-
-def test_a_position_takes_no_game_number(run: Run) -> None:
-    assert run("show", "mini / RGB 1+0", "--game", "1").exit_code == 2
 
 
 def test_the_case_of_an_edition_does_not_matter(run: Run) -> None:
@@ -350,18 +302,6 @@ def test_help_is_a_command_too(run: Run, words: list[str], same: list[str]) -> N
     assert (shown.exit_code, shown.stdout) == (0, run(*same).stdout)
 
 
-def test_the_version_is_one_line(run: Run) -> None:
-    assert run("--version").stdout == f"codepegs {__version__}\n"
-
-
-def test_a_fresh_match_is_shown_as_unfinished(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "fresh.pegs"
-    file.write_text(
-        record.write(Match.start(Agreement(find_edition("mini"), ("A", "B"), 1))), encoding="utf-8"
-    )
-    assert "The match is not over yet." in run("show", file).stdout
-
-
 @pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
 def test_a_record_of_every_ending_is_verified_and_shown(run: Run, file: Path) -> None:
     match = record.read(file.read_text(encoding="utf-8"))
@@ -378,21 +318,6 @@ def test_a_record_of_every_ending_is_verified_and_shown(run: Run, file: Path) ->
         assert "Points" not in shown.stdout
     else:
         assert sentences.describe_result(match) in shown.stdout
-
-
-@pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)
-def test_the_json_has_every_ending(run: Run, file: Path) -> None:
-    match = record.read(file.read_text(encoding="utf-8"))
-    outcome, players = match.outcome, match.agreement.players
-    assert outcome is not None
-    data = json.loads(run("show", file, "--json").stdout)
-    assert data["solo"] is match.agreement.solo
-    assert data["outcome"] == {
-        "winner": None if outcome.winner is None else players[outcome.winner],
-        "abandoned_by": None if outcome.abandoned_by is None else players[outcome.abandoned_by],
-        "stopped": outcome.stopped,
-        "cracked_in": outcome.cracked_in,
-    }
 
 
 @pytest.mark.parametrize("file", ENDINGS, ids=lambda file: file.stem)

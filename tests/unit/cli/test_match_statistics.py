@@ -20,7 +20,6 @@ from tests.support.strategies import alone, play_out, played, two
 from tests.unit.cli.conftest import Run
 
 MINI, CLASSIC = find_edition("mini"), find_edition("classic-1")
-SUPER = find_edition("super", colours=7)
 CRACKED = played(alone(MINI), "code ABC", "guess AAA", "guess ABC")
 GIVEN_UP = played(alone(MINI), "code ABC", "give up")
 HINTED = played(replace(alone(MINI), hints=True), "code ABC", "hint 1", "hint 2", "hint 3", "guess ABC")
@@ -60,34 +59,10 @@ def test_solo_games_are_shown_next_to_par(run: Run) -> None:
     assert distribution == "    in 2: 3, not cracked: 1"
 
 
-def test_a_game_with_hints_is_not_the_best_one(run: Run) -> None:
-    keep(CRACKED, HINTED)
-    _, results, distribution = run("matches", "stats").stdout.splitlines()
-    assert "2 played, 2 cracked" in results
-    assert "best 2, 3 hints, streak 1, longest streak 1" in results
-    assert distribution == "    in 1: 1, in 2: 1, not cracked: 0"
-
-
-def test_games_with_hints_have_no_best(run: Run) -> None:
-    keep(HINTED)
-    assert "best" not in run("matches", "stats").stdout
-    (ada,) = json.loads(run("matches", "stats", "--json").stdout)["solo"]
-    assert (ada["overall"]["best"], ada["overall"]["hints"], ada["overall"]["streak"]) == (None, 3, 0)
-
-
 @pytest.mark.parametrize("hinted", [HINTED, HINTED_AND_LOST])
 def test_a_game_with_hints_neither_extends_nor_ends_a_streak(run: Run, hinted: Match) -> None:
     keep(CRACKED, CRACKED, hinted)
     assert "streak 2, longest streak 2" in run("matches", "stats").stdout
-
-
-def test_several_editions_have_a_line_for_all(run: Run) -> None:
-    keep(CRACKED, played(alone(SUPER), "code AAAAA", "guess AAAAA"))
-    lines = run("matches", "stats").stdout.splitlines()
-    assert [line.split(":")[0].strip() for line in lines[1::2]] == ["all editions", "mini", "super colours=7"]
-    assert "par" not in lines[1]
-    assert "par" in lines[3]
-    assert "par" not in lines[5]  # not proved
 
 
 def test_daily_codes_are_shown_by_day(run: Run) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from codepegs.cli import paths
-from codepegs.cli.console_text import cell_width
 from codepegs.notation import record
 from codepegs.rules import NOBODY, Agreement, Match, find_edition
 from codepegs.rules.daily import DAILY_EDITION
@@ -70,15 +69,6 @@ def test_a_computer_has_its_level_in_lists_and_is_the_computer_elsewhere(run: Ru
     assert "computer easy" not in shown
 
 
-def test_columns_of_the_list_are_aligned(run: Run, keep: Keep) -> None:
-    wide = Agreement(MINI, ("Ada", "明子"), 2)
-    for match in (OVER, CRACKED, Match.start(wide)):
-        keep(match)
-    lines = run("matches").stdout.splitlines()
-    assert len({cell_width(line[: line.rindex("  ")]) for line in lines}) == 1
-    assert len({cell_width(line.partition(":")[0]) for line in lines[1:]}) == 1
-
-
 @pytest.mark.parametrize(
     ("words", "found"),
     [(["ada"], [0, 1, 2]), (["ADA", "solo"], [1]), (["unfinished"], [2]), (["super"], []), ([], [0, 1, 2])],
@@ -132,20 +122,6 @@ def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
     begun, changed = (datetime.fromisoformat(entry[time]) for time in ("begun", "changed"))
     assert (begun.utcoffset(), changed - begun) == (timedelta(0), timedelta(microseconds=4))
     assert json.loads(run("matches", "list", "--json").stdout) == [entry]
-
-
-def test_a_solo_game_is_listed_as_json(run: Run, keep: Keep) -> None:
-    keep(CRACKED)
-    (entry,) = json.loads(run("matches", "--json").stdout)
-    assert (entry["solo"], entry["players"], entry["daily"]) == (True, [None, "Ada"], None)
-    assert entry["outcome"] == {"winner": None, "abandoned_by": None, "stopped": False, "cracked_in": 2}
-
-
-@pytest.mark.parametrize("words", [["list"], ["show", "ID"], ["delete", "ID", "--yes"]])
-def test_json_before_a_command_is_refused(run: Run, words: list[str]) -> None:
-    shown = run("matches", "--json", *words)
-    assert (shown.exit_code, shown.stdout) == (2, "")
-    assert "Put --json after the command: codepegs matches list --json." in shown.stderr
 
 
 def test_show_keeps_a_hidden_code_hidden(run: Run, keep: Keep) -> None:
@@ -210,11 +186,6 @@ def test_other_commands_refuse_an_unknown_id(run: Run, keep: Keep, command: str,
     assert "ID" not in run(command, "nowhere.pegs").stderr
 
 
-def test_solve_takes_the_rows_of_a_match(run: Run, keep: Keep) -> None:
-    solved = run("solve", "--once", keep(OPEN))
-    assert (solved.exit_code, solved.stdout) == (0, run("solve", "--once", "mini / RRB 1+1").stdout)
-
-
 def test_an_id_that_is_mistyped_gets_a_suggestion(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     mistyped = name[:4] + "0" + name[5:]
@@ -232,15 +203,6 @@ def test_a_beginning_of_two_ids_is_refused(run: Run, keep: Keep) -> None:
 def test_looking_up_an_id_creates_no_archive(run: Run, tmp_path: Path) -> None:
     run("show", "k7m2abcdef")
     assert not (tmp_path / "data").exists()
-
-
-def test_a_file_goes_before_a_match_of_that_id(
-    run: Run, keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    name = keep(OVER)
-    Path(name).write_text(record.write(DRAW), encoding="utf-8")
-    assert run("show", name).stdout.endswith("The match is a draw.\n")
 
 
 @pytest.mark.parametrize("command", ["show", "export", "delete"])

@@ -6,8 +6,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from codepegs.notation import record
 from codepegs.rules import Agreement, find_edition
 from tests.support.strategies import played, two
@@ -36,22 +34,6 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.pegs")), ids=lambda file: file.stem)
-def test_records_of_every_edition_can_be_reviewed(run: Run, file: Path) -> None:
-    shown = run("review", file, "--seconds", "1", "--json")
-    assert shown.exit_code == 0, shown.output
-    for game in json.loads(shown.stdout)["review"]["games"]:
-        totals = game["totals"]
-        if game["whole"]:
-            lost = {unit: totals["regret"][unit] + totals["clock"][unit] for unit in ("guesses", "chance")}
-            used = len(game["rows"]) + game["to_go"]["guesses"]
-            due = game["expected"]["guesses"] + lost["guesses"] - totals["luck"]["guesses"]
-            assert used == pytest.approx(due)
-            chance = game["expected"]["chance"] - lost["chance"] + totals["luck"]["chance"]
-            assert game["to_go"]["chance"] == pytest.approx(chance)
-        assert 0 <= totals["skill"] <= 100
-
-
 def test_the_summary_counts_hints(run: Run, tmp_path: Path) -> None:
     terms = Agreement(find_edition("mini"), ("Ada", "Bob"), 2, hints=True)
     moves = ["code ABC", "guess AAB", "hint 1", "hint 2", "guess ABB", "hint 3", "guess ABC"]
@@ -66,14 +48,6 @@ def test_the_summary_counts_hints(run: Run, tmp_path: Path) -> None:
     taken = [{"row": 2, "step": 1}, {"row": 2, "step": 2}, {"row": 3, "step": 3}]
     assert [game["totals"]["hints"] for game in data["games"]] == [taken, []]
     assert [totals["hints"] for totals in data["totals"]] == [[], taken]
-
-
-def test_one_game_can_be_chosen(run: Run) -> None:
-    data = json.loads(run("review", EXAMPLE, "--game", "1", "--json").stdout)["review"]
-    assert [(game["number"], game["replay"]) for game in data["games"]] == [(1, 0), (1, 1)]
-    refused = run("review", EXAMPLE, "--game", "3")
-    assert refused.exit_code == 1
-    assert "There is no game 3 in this match. Choose from 1 to 2." in refused.stderr
 
 
 def test_an_unwritable_file_is_refused(run: Run, tmp_path: Path) -> None:
@@ -104,15 +78,6 @@ def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
     assert shown.exit_code == 1
     assert shown.stderr == "Error: Game 2 ended before its code was revealed. Review another game.\n"
     assert len(json.loads(run("review", file, "--json").stdout)["review"]["games"]) == 1
-
-
-def test_the_costliest_guess_is_not_a_row_lost_on_time(run: Run, tmp_path: Path) -> None:
-    match = played(two(find_edition("mini", time_limit=60)), "code ABC", "guess AAA", "timeout", "guess ABC")
-    file = tmp_path / "match.pegs"
-    file.write_text(record.write(match), encoding="utf-8")
-    lines = run("review", file).stdout.splitlines()
-    assert any(line.split()[-1:] == ["1.00"] for line in lines)  # the row out of time
-    assert any(line.startswith("Row 1 was the costliest guess. RRR ") for line in lines)
 
 
 def test_estimates_are_marked(run: Run) -> None:

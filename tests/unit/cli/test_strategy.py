@@ -23,12 +23,6 @@ def test_census_prints_total_average_and_worst_case(run: Run) -> None:
     assert shown.stdout.splitlines()[-5:][0].split() == ["1", "1"]
 
 
-def test_census_as_json_adds_up(run: Run) -> None:
-    data = json.loads(run("strategy", "census", "parts", "-e", "mini", "--json").stdout)
-    assert sum(data["histogram"]) == data["codes"] == 216
-    assert sum(n * codes for n, codes in enumerate(data["histogram"], 1)) == data["total"] == 859
-
-
 def test_a_random_strategy_is_the_same_for_the_same_seed(run: Run) -> None:
     words = ("strategy", "census", "random-consistent", "-e", "mini", "--json", "--seed")
     assert run(*words, "1").stdout == run(*words, "1").stdout
@@ -336,11 +330,6 @@ def test_a_named_strategy_takes_no_limit(run: Run) -> None:
     assert "Choose one of --rows and --strategy." in shown.stderr
 
 
-def test_the_best_tree_within_five_rows_is_the_bundled_one(run: Run) -> None:
-    built = run("strategy", "tree", "build", "-e", "classic-1", "--rows", "5").stdout
-    assert built.splitlines()[:4] == bundled_trees()["classic-1-in-5"].splitlines()[:4]
-
-
 def test_a_tree_with_more_rows_than_its_edition_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "deep.tree"
     file.write_text(bundled_trees()["mini"].replace("edition mini", "edition mini rows=4"), encoding="utf-8")
@@ -377,13 +366,3 @@ def test_about_shows_where_matches_are_stored(run: Run, tmp_path: Path) -> None:
     paths.open_archive().close()
     (archive,) = (tmp_path / "data").rglob("*.db")
     assert f"Archive   {archive} (your matches, and those of the server)" in shown
-
-
-def test_about_shows_where_the_settings_are(run: Run) -> None:
-    assert f"Settings  {paths.settings_file()}" in run("about").stdout.splitlines()
-
-
-def test_census_plays_the_optimal_strategy(run: Run) -> None:
-    shown = run("strategy", "census", "optimal", "-e", "mini")
-    assert "optimal breaks 216 codes with 854 guesses.\n" in shown.stdout
-    assert run("strategy", "census", "optimal", "-e", "super").exit_code == 1

@@ -10,9 +10,8 @@ import pytest
 
 from codepegs.server import lobby
 from codepegs.server.lobby import HOST_GONE, LIFETIME, Lobby
-from tests.support.memory_store import MemoryTables
 from tests.support.visitor import Visitor
-from tests.support.world import ORIGIN, Hands, WebSocketDenialResponse, World, world
+from tests.support.world import ORIGIN, WebSocketDenialResponse, World, world
 
 SOCKET = "/api/challenges/socket"
 
@@ -229,19 +228,6 @@ def test_a_challenge_expires_after_half_an_hour(here: World) -> None:
         assert listed(here)["challenges"] == []
 
 
-def test_challenges_survive_a_restart_of_the_server() -> None:
-    archive, hands = MemoryTables(), Hands()
-    with world(archive=archive, hands=hands) as here:
-        table, tokens = challenge(here), here.tokens
-        challenge(here, "Bob")
-        take(here, table, "Zoe")
-    with world(archive=archive, hands=hands) as here:
-        here.tokens.update(tokens)
-        tick(here)
-        assert [each["host"] for each in listed(here)["challenges"]] == ["Bob"]
-        assert len(listed(here, "Bob")["yours"]) == 1
-
-
 # The live list --------------------------------------------------------------------------
 
 
@@ -263,13 +249,6 @@ def test_the_live_list_sends_all_and_then_what_changes(here: World) -> None:
         tick(here)
         for each in (guest, bob):
             assert each.receive_json() == {"opened": [], "closed": [{"id": second, "taken": False}]}
-
-
-def test_the_live_list_takes_no_commands(here: World) -> None:
-    with watch(here) as guest:
-        guest.receive_json()
-        guest.send_text("x")
-        assert guest.receive()["code"] == 1008
 
 
 def test_another_site_cannot_read_the_live_list_with_cookies(here: World) -> None:

@@ -464,6 +464,25 @@ def test_many_messages_are_split_into_payloads() -> None:
     assert [one for payload in payloads for one in messages.read(payload, key=KEY)[1]] == sent
 
 
+async def test_a_move_is_announced_after_it_is_saved_and_not_before() -> None:
+    async with fleet() as fleets:
+        one, two = fleets.members
+        await seat(fleets)
+        one.archive.held = []
+        playing = asyncio.create_task(one.play("Ada", "code RGB"))
+        while not one.archive.held:
+            await asyncio.sleep(0)
+        before = len(fleets.hub.payloads)
+        await fleets.settle()
+        assert len(fleets.hub.payloads) == before
+        assert moves(two) == 0
+        one.archive.release()
+        assert (await playing)[0] == 200
+        await fleets.settle()
+        assert len(fleets.hub.payloads) > before
+        assert moves(two) == 1
+
+
 # Secrets -------------------------------------------------------------------------------
 
 

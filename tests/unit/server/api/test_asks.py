@@ -131,26 +131,6 @@ def test_another_name_replaces_the_request(here: World, ada: Visitor, table: str
         assert names(ada, table) == ["Beatrix"]
 
 
-@pytest.mark.parametrize(
-    ("name", "status", "kind"),
-    [
-        ("Ada", 422, "IllegalAgreement"),
-        ("\N{CYRILLIC CAPITAL LETTER A}da", 422, "IllegalAgreement"),
-        ("computer expert", 422, "IllegalAgreement"),
-        ("\N{CYRILLIC SMALL LETTER ES}omputer", 422, "IllegalAgreement"),
-        ("", 422, "IllegalAgreement"),
-        ("a\N{RIGHT-TO-LEFT OVERRIDE}b", 422, "IllegalAgreement"),
-        ("x" * 101, 400, "Malformed"),
-        ("C\N{CYRILLIC SMALL LETTER IE}d", 422, "IllegalAgreement"),  # like Ced, who asks already
-    ],
-)
-def test_a_name_that_nobody_may_have_is_refused(
-    here: World, ada: Visitor, table: str, name: str, status: int, kind: str
-) -> None:
-    ask(Visitor(here), table, "Ced")
-    assert refused(ask(Visitor(here), table, name)) == (status, kind)
-
-
 def test_nobody_asks_where_no_seat_is_free_or_at_their_own_table(here: World, ada: Visitor) -> None:
     opened = ada.open("Ada", None)
     assert refused(ask(ada, opened["id"], "Bea")) == (403, "Forbidden")
@@ -233,13 +213,3 @@ def test_requests_from_one_address_are_limited() -> None:
             assert ask(bea, tables[0], "Bea", key=KEY).status_code == 200
         assert ask(Visitor(here), tables[1], "Ced").status_code == 200
         assert refused(ask(Visitor(here), tables[2], "Dan")) == (429, "RateLimited")
-
-
-def test_a_program_asks_with_its_token(here: World, ada: Visitor, table: str) -> None:
-    asked = here.post(f"/api/tables/{table}/asks", {"key": KEY, "name": "Bot"}, who="Bot")
-    assert (asked.status_code, asked.headers.get_list("set-cookie")) == (200, [])
-    with here.socket(table, "Bot") as asker:
-        (request,) = ada.get(f"/api/tables/{table}/asks").json()["asks"]
-        assert admit(ada, table, request["id"]).status_code == 200
-        assert next_with(asker, "view")["you"] is None
-        assert next_with(asker, "view")["you"] == 1

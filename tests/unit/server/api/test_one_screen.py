@@ -88,14 +88,6 @@ def test_a_program_can_have_both_seats_too(here: World) -> None:
     assert here.look(table, "Ada")["you"] is None
 
 
-def test_opening_again_with_the_same_key_returns_to_the_table(screen: Visitor) -> None:
-    body = {"key": "k" * 22, "edition": "mini", "games": 2, "players": ["Ada", "Bob"]}
-    lost = screen.send("POST", "/api/tables", body, lost=True).json()
-    again = screen.post("/api/tables", body).json()
-    assert again["id"] == lost["id"]
-    assert look(screen, again["id"], 1)["you"] == 1
-
-
 def test_an_offer_is_agreed_at_once(screen: Visitor) -> None:
     table = open_table(screen)
     body = {"key": "offer", "offer": "clock 60"}
@@ -115,24 +107,11 @@ def test_the_rematch_swaps_the_seats_of_the_same_screen(screen: Visitor) -> None
     assert play(screen, rematch, 0, "code RGB").status_code == 200
 
 
-def test_the_end_is_told_to_both_in_the_same_words(screen: Visitor) -> None:
-    table = open_table(screen)
-    assert play(screen, table, 0, "leave").status_code == 200
-    assert {look(screen, table, seat)["status"] for seat in ("", 0, 1)} == {look(screen, table)["status"]}
-    assert "Bob" in look(screen, table, 1)["status"]
-
-
 def test_nobody_at_one_screen_is_gone(screen: Visitor, here: World) -> None:
     table = open_table(screen, "mini time=60")
     here.hands.pass_seconds(1000)
     refused = play(screen, table, 1, "opponent gone")
     assert refused.json()["refused"]["kind"] == "NotNow"
-
-
-def test_a_match_at_one_screen_is_listed_once(screen: Visitor) -> None:
-    table = open_table(screen)
-    (listed,) = screen.get("/api/tables").json()["tables"]
-    assert (listed["id"], listed["you"], listed["names"]) == (table, None, ["Ada", "Bob"])
 
 
 def test_the_clock_runs_only_for_a_player_at_the_screen(screen: Visitor, here: World) -> None:

@@ -119,16 +119,6 @@ def test_a_token_that_was_not_issued_moves_nothing(here: World, ada: Visitor, ta
     assert ada.look(table)["you"] == 0
 
 
-def test_a_token_is_for_one_table(here: World, ada: Visitor, table: str) -> None:
-    other = ada.open("Ada", None)["id"]
-    assert refused(take(Visitor(here), other, link(ada, table))) == (403, "Forbidden")
-
-
-def test_only_the_player_gets_a_link(here: World, table: str) -> None:
-    assert refused(here.post(f"/api/tables/{table}/transfers", None, who="Eve")) == (403, "NotSeated")
-    assert refused(Visitor(here).post(f"/api/tables/{table}/transfers")) == (401, "Unauthenticated")
-
-
 def test_the_opponents_device_cannot_take_the_other_seat(here: World, ada: Visitor) -> None:
     opened, bob = ada.open("Ada", None), Visitor(here)
     bob.join(opened, "Bob")

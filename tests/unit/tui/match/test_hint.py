@@ -9,10 +9,9 @@ import pytest
 from textual.widgets import Static
 
 from codepegs.analysis.hint import find_hint
-from codepegs.rules import Agreement, AllowHints, Answers, Guess, Hint, Match, find_edition
+from codepegs.rules import Agreement, AllowHints, Answers, Hint, Match, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.storage.errors import ArchiveUnavailable
-from codepegs.table.keyboard import Keyboard
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.application import archive_match, open_context
 from tests.support.application import play as play_application
@@ -129,17 +128,6 @@ async def test_hints_can_be_allowed_later(players: tuple[str, str], question: st
         assert "216 codes left." in words(app)
 
 
-async def test_only_the_codebreaker_gets_a_hint() -> None:
-    app = Host(with_hints("classic-1", answers=Answers.HAND))
-    async with play(app) as pilot:
-        await pilot.press("f2", "f5")
-        assert "Only the Codebreaker can ask for a hint" in app.words
-        await pilot.press(*"rbyg", "enter", "f2", "f5", *"rrbb", "enter", "f2", "f5")
-        assert "Only the Codebreaker can ask for a hint" in app.words
-        assert words(app).startswith("Bob took a hint (step 1)."), "The codemaker is told."
-        assert [type(move) for move in app.saved[1:]] == [Hint, Guess]
-
-
 async def test_a_hint_that_cannot_be_saved_is_not_shown() -> None:
     app = Host(with_hints("mini", "code ABC"))
     async with play(app) as pilot:
@@ -175,20 +163,3 @@ async def test_a_codebreaker_sees_the_codes_left_with_hints() -> None:
         assert codes_left(app) == "━━━━━─── 24 codes left"
         await pilot.press("f8", "y")
         assert codes_left(app) == "", "The code is on the board."
-
-
-async def test_a_codemaker_sees_the_codes_left() -> None:
-    match = match_of("mini", players=("Ada", "computer easy"), answers=Answers.HAND)
-    app = Host(played(match, "code ABC", "guess AAA 1+0", "guess BBB"))
-    async with play(app):
-        assert codes_left(app) == "━━━━━━── 75 codes left"
-
-
-async def test_a_spectator_sees_the_codes_left() -> None:
-    app = Host(played(match_of("mini"), "code ABC", "guess AAA"), far=True)
-    async with play(app) as pilot:
-        assert codes_left(app) == ""
-        app.pop_screen()
-        await app.show(Keyboard({}, app.keyboard._watcher))
-        await pilot.pause()
-        assert codes_left(app) == "━━━━━━── 75 codes left"

@@ -82,26 +82,6 @@ async def test_every_ending_has_a_card(ending: str, size: tuple[int, int]) -> No
         assert app.board.region.right <= card_of(app).region.x or size[0] < 60
 
 
-async def test_a_game_that_does_not_count_is_replayed() -> None:
-    match, keys, _ = ENDINGS["void"]
-    app = Host(match)
-    async with play(app, size=LARGE) as pilot:
-        await pilot.press(*keys)
-        assert "n replay" in framed(app)
-        assert "next game" not in app.text
-        await pilot.press("n", "f2")
-        assert "game 1 of 2" in app.text
-
-
-async def test_one_game_names_no_winner_of_a_match() -> None:
-    match, keys, _ = ENDINGS["cracked by a computer's opponent"]
-    app = Host(match)
-    async with play(app) as pilot:
-        await pilot.press(*keys)
-        assert "win" not in app.words
-        assert "The computer gets 1 point." in app.words
-
-
 async def test_skill_luck_and_par_follow_when_they_are_computed() -> None:
     app = Host(played(CLASSIC, "code ABCD", "guess AABB", "guess CCDD"))
     async with play(app) as pilot:

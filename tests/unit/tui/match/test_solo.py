@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
-from textual.events import Key
 
 from codepegs.rules import Agreement, Answers, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.rules.match import Outcome
-from codepegs.rules.move import Guess, SetClock
+from codepegs.rules.move import Guess
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import ArchiveStore
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import MatchForm, build_solo
 from codepegs.tui.review.screen import ReviewScreen
-from tests.support.application import User, archive_match, open_context, play
+from tests.support.application import User, open_context, play
 from tests.support.match_host import Host, until
 from tests.support.match_host import play as play_match
 from tests.support.strategies import played
@@ -80,19 +78,6 @@ async def test_a_new_game_ends_no_other(tmp_path: Path) -> None:
         assert "Your turn: guess 2 of 10" in user.seen, "The first one goes on."
         await crack(user, context, last=False)
         assert "You cracked it in 2!" in user.seen
-
-
-async def test_keys_typed_before_the_next_game_are_for_its_first_row(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context) as user:
-        await user.press("p")
-        await crack(user, context)
-        user.app.post_message(Key("enter", "\r"))
-        for letter in "rrbb":
-            user.app.post_message(Key(letter, letter))
-        await user.wait_for("Press Enter to play this row.")
-        user.app.post_message(Key("enter", "\r"))
-        await user.wait_for("guess 2 of 10")
 
 
 async def test_ctrl_n_after_a_game_plays_again(tmp_path: Path) -> None:
@@ -185,21 +170,6 @@ async def test_a_result_with_hints_says_so(tmp_path: Path) -> None:
         await user.wait_for("1 of 1 game cracked · average 1.00 (par 4.34) · 2 hints")
 
 
-async def test_hints_and_a_clock_are_agreed_with_nobody() -> None:
-    app = Host(RUNNING)
-    async with play_match(app) as pilot:
-        await pilot.press("f5", "y")
-        assert "codes left." in app.words, "The hint comes at once."
-        assert "Hints are" not in app.words, "Nobody else has to learn that."
-        await pilot.press("f5", "f7", "enter")
-        assert "codes left." in app.words
-        assert app.saved[-1] == SetClock(60)
-        await pilot.press(*"rbg", "enter")
-        assert "Hints are" not in app.words
-        await pilot.press("f4")
-        assert "only in a friendly match" in app.words
-
-
 @pytest.mark.parametrize(
     "form",
     [
@@ -244,17 +214,3 @@ async def test_before_the_first_day_there_is_no_daily_code(tmp_path: Path) -> No
         await user.press("d", "enter")
         assert user.screen == "DailyScreen"
         assert "There is no daily code" in user.words
-
-
-async def test_solo_games_are_listed_by_their_results(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, played(RUNNING, "guess AAB", "guess ABC"))
-    archive_match(context, played(RUNNING, "leave codebreaker"), at=context.now() + 1)
-    async with play(context) as user:
-        await user.press("m")
-        assert re.search("Solo · Quick +cracked in 2", user.seen)
-        assert re.search("Solo · Quick +not cracked", user.seen)
-        await user.press("down", "v", "end")
-        seen = " ".join(user.seen.split())
-        assert "Cracked in 2 rows." in seen
-        assert "Points" not in seen

@@ -114,15 +114,6 @@ async def test_c_copies_the_result_of_the_game_on_the_screen(tmp_path: Path) -> 
         assert len(user.notifications) == 2
 
 
-async def test_the_result_of_a_running_game_cannot_be_copied(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
-    async with play(context, size=SMALL) as user:
-        await user.press("m", "v", "c")
-        assert not user.app.clipboard
-        assert "once a game is over" in user.notifications[-1]
-
-
 def test_hints_and_wrong_answers_are_told() -> None:
     terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
     moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0"]
@@ -144,15 +135,6 @@ async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
         assert "Codes left" not in said(user)
         await user.press("home", "right", "right")
         assert "Codes left" in said(user)
-
-
-async def test_a_game_in_progress_has_no_analysis_yet(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, played(two(CLASSIC), "code AABC", "guess ABCD"))
-    async with play(context) as user:
-        await user.press("m", "v", "a", "end")
-        assert told(user) == "Guesses are rated here once the game is over."
-        assert "Codes left" not in said(user)
 
 
 async def test_a_record_is_judged_too(tmp_path: Path) -> None:
@@ -274,8 +256,3 @@ def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
     assert bars == [20, 14, 3, 0]  # 1,296, 132, 3 and 1 codes
     assert str(plot(game, 3)).splitlines()[-1] == "  3 ▏ 1"
     assert str(plot(game, 1)).splitlines()[1:] == str(plot(game, 3)).splitlines()[1:3]
-
-
-def test_a_match_without_rows_has_nothing_to_judge() -> None:
-    [game] = review_match(played(two(CLASSIC, 1), "code AABC", "give up")).games
-    assert "• None of Bob's guesses can be rated." in map(str, summary(game))

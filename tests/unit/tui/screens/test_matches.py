@@ -46,15 +46,6 @@ async def test_a_result_is_never_cut(tmp_path: Path, players: tuple[str, str], s
     assert line[WHO + 2 :].split("  ")[0] == state
 
 
-async def test_names_that_are_cut_end_with_an_ellipsis(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(
-        context, played(Agreement(MINI, ("computer perfect", "Player"), 2), "code ABC", "guess AAA")
-    )
-    (entry,) = context.archive.entries()
-    assert describe_entry(entry, NOW).plain[: WHO + 1] == " Computer (perfect) – Pl…"
-
-
 async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("c", "1", "enter", "enter")
@@ -121,16 +112,6 @@ async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
         assert user.screen == "ReviewScreen"
 
 
-async def test_a_finished_match_on_a_server_is_reviewed(tmp_path: Path) -> None:
-    archive_server_match(tmp_path, OVER)
-    async with play(open_context(tmp_path)) as user:
-        await user.press("m")
-        assert "Ada won" in user.seen
-        assert "on a server" not in user.seen
-        await user.press("enter")
-        assert user.screen == "ReviewScreen"
-
-
 @pytest.mark.parametrize(
     ("moves", "count"), [([], "0 moves"), (["code ABC"], "1 move"), (["code ABC", "guess AAB"], "2 moves")]
 )
@@ -140,15 +121,6 @@ async def test_the_list_counts_moves(tmp_path: Path, moves: list[str], count: st
     async with play(context) as user:
         await user.press("m")
         assert f"2 games · 0 : 0 · {count}" in user.words
-
-
-async def test_a_match_is_resumed_by_mouse(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, OPEN)
-    async with play(context) as user:
-        await user.press("m")
-        await user.click("Chooser", offset=(5, 1))
-        assert user.screen == "HandoverScreen"  # two people share a keyboard
 
 
 async def test_a_match_with_a_computer_is_called_so(tmp_path: Path) -> None:
@@ -400,24 +372,6 @@ def test_paths_are_completed(tmp_path: Path, typed: str, found: str | None) -> N
 
 
 # Statistics ---------------------------------------------------------------------------
-
-
-async def test_statistics_count_games_edition_by_edition(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, OVER)
-    archive_match(context, played(two(find_edition("classic-1")), "code AABB", "give up", "code AABC"))
-    async with play(context, size=LARGE) as user:
-        await user.press("s")
-        assert "Statistics for everybody" in user.seen
-        assert "2 of 2 games cracked · average 1.50 (par 3.95) · best 1" in user.seen
-        assert "0 of 1 game cracked" in user.seen
-        await user.press("right")
-        assert "Statistics for Ada" in user.seen
-        assert "1 of 1 game cracked · average 1.00" in user.seen
-        await user.press("right")
-        assert "Statistics for Bob" in user.seen
-        await user.press("right")
-        assert "Statistics for everybody" in user.seen
 
 
 async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> None:

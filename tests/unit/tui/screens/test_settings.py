@@ -9,7 +9,6 @@ import pytest
 from codepegs.tui.paints import ROLES
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.inputs import PrintableInput
-from codepegs.tui.widgets.stepper import LABEL
 from tests.support.application import open_context, play
 
 
@@ -23,14 +22,6 @@ async def test_settings_are_changed_by_keys_and_last(tmp_path: Path) -> None:
     assert open_context(tmp_path).store.match_form.one == "Zoë"
 
 
-async def test_settings_are_changed_by_mouse(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("e")
-        await user.click("#symbols", offset=(LABEL + 3, 0))
-        await user.click("#theme", offset=(LABEL + 1, 0))
-    assert open_context(tmp_path).store.settings == Settings("shapes", "terminal")
-
-
 async def test_a_theme_is_worn_at_once_and_next_time(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("e", "down", "right")
@@ -39,14 +30,6 @@ async def test_a_theme_is_worn_at_once_and_next_time(tmp_path: Path) -> None:
         assert strips[2]._segments[0].style.bgcolor.name == ROLES["light"]["ground"].true  # type: ignore[union-attr]
     async with play(open_context(tmp_path)) as user:
         assert user.app.look.theme == "light"
-
-
-async def test_settings_apply_to_the_next_match(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context) as user:
-        await user.press("e", "right", "escape", "c", "enter", "enter")
-        assert user.screen == "MatchScreen"
-        assert "▲" in user.seen
 
 
 async def test_motion_off_stops_animations(tmp_path: Path, moving: None) -> None:
