@@ -90,9 +90,7 @@ class TooLarge(CodepegsError):
     def __init__(
         self, size: int, limit: int, *, done: str = "listed", remedy: str = "Choose fewer pegs or colours."
     ) -> None:
-        super().__init__(
-            f"There are {size:,} codes to choose from. At most {limit:,} can be {done}. {remedy}"
-        )
+        super().__init__(f"That makes {size:,} possible codes. At most {limit:,} can be {done}. {remedy}")
         self.size, self.limit = size, limit
 
 
@@ -153,7 +151,7 @@ class Undecided(RuleError):
 
     def __init__(self, steps: int) -> None:
         super().__init__(
-            "This board is too large to check the claim now. "
-            "Play on: the reveal will show every wrong answer."
+            "This board is too large to check the claim right now. "
+            "Play on: any wrong answer will come out when the code is revealed."
         )
         self.steps = steps

@@ -128,7 +128,7 @@ def test_what_happens_is_said_aloud(person: Coming) -> None:
     expect(said).to_have_text("Row 1, red, red, red, red: 1 black, 0 white. Your turn: guess 2 of 10.")
     bob.guess("RGBY")
     expect(said).to_contain_text(
-        "Bob cracked the code in 2 rows. Points: Ada 2, Bob 0. Ada wins the match. "
+        "Bob cracked the code in 2 guesses. Points: Ada 2, Bob 0. Ada wins the match. "
         "The code was red, green, blue, yellow."
     )
 

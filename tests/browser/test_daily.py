@@ -72,7 +72,7 @@ def test_a_daily_code_has_no_hints_clock_or_rematch(person: Coming) -> None:
     guess_daily(ada, "RRRR")
     ada.sees("Guess 2 of 10")
     ada.press("Match details")
-    expect(ada.page.get_by_role("dialog")).to_contain_text("the same code for everybody")
+    expect(ada.page.get_by_role("dialog")).to_contain_text("everyone gets the same code")
     for text in ("Set time limit", "Turn hints on"):
         expect(ada.button(text)).to_have_count(0)
 

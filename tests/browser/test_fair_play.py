@@ -47,7 +47,7 @@ def test_both_agree_to_stop_and_nobody_wins(person: Coming) -> None:
     ada.reads("Bob would like to stop the match without a winner.")
     ada.press("Yes")
     for each in (ada, bob):
-        each.sees("Both agreed to stop: nobody wins")
+        each.sees("Stopped by agreement: nobody wins")
 
 
 def test_owning_up_asks_first_and_is_refused_where_every_answer_is_true(person: Coming) -> None:

@@ -128,7 +128,7 @@ def test_house_rules_change_the_match(person: Coming) -> None:
     house(ada)
     for label, value in (("Rows", "7"), ("Pegs in a code", "5"), ("Colours", "8")):
         dialog(ada).get_by_label(label, exact=True).fill(value)
-    for label, value in (("Empty holes", "yes"), ("Time to guess", "180")):
+    for label, value in (("Empty holes", "yes"), ("Time per guess", "180")):
         ada.page.get_by_label(label, exact=True).select_option(value)
     choose(ada, "The codemaker")
     choose(ada, "You")

@@ -85,7 +85,7 @@ def test_codemaker_answers_by_hand_behind_the_cover(person: Callable[..., Person
     take(screen, "Bob")
     assert not knows(screen)
     screen.press("Claim a wrong answer")
-    screen.reads("You cannot prove a mistake yet")
+    screen.reads("You can't prove a mistake yet")
 
 
 def test_a_reload_covers_the_game_again(person: Callable[..., Person]) -> None:

@@ -46,7 +46,7 @@ def test_hints_are_agreed_on_taken_and_told_to_the_codebreaker_alone(person: Com
     bob.press("Show me a guess")
     expect(bob.button("Show me a guess")).to_have_count(0)
     for each in (ada, eve):
-        expect(each.page.locator("body > [role=status]")).to_contain_text("Bob took a hint (step 3).")
+        expect(each.page.locator("body > [role=status]")).to_contain_text("Bob took hint 3 of 3.")
         assert "can't be the code" not in each.page.content()
     bob.page.reload()
     bob.reads("It leaves 28.9 of the 57 codes on average")

@@ -140,7 +140,7 @@ def test_an_address_that_is_no_puzzle_says_so_and_offers_others(
 ) -> None:
     bob = person("Bob")
     bob.page.goto("/puzzle/<b>nonsense")
-    expect(bob.page.get_by_role("alert")).to_contain_text("This is not the ID of a puzzle")
+    expect(bob.page.get_by_role("alert")).to_contain_text("This isn't a puzzle ID")
     look(bob)
     refused(bob, 404, 400)
     bob.page.get_by_role("link", name="Today’s puzzle").click()

@@ -122,7 +122,7 @@ def test_a_server_without_its_database_says_so_and_recovers(tmp_path: Path) -> N
         with pytest.raises(HTTPError) as refused:
             post(url, "/api/tables", body, token)
         assert refused.value.code == 503
-        assert b'"kind":"ArchiveUnavailable","message":"The server cannot save' in refused.value.read()
+        assert b'"kind":"ArchiveUnavailable"' in refused.value.read()
         cluster.start()
 
         def is_open() -> bool:
@@ -152,7 +152,7 @@ def test_a_server_whose_database_is_silent_says_so_and_recovers(tmp_path: Path) 
                 post(url, f"{path}/moves", second, token)
             with refused.value as error:
                 assert error.code == 503
-                assert b'"kind":"ArchiveUnavailable","message":"The server cannot save' in error.read()
+                assert b'"kind":"ArchiveUnavailable"' in error.read()
             assert not is_saved(url, path, second, token)
         wait_until(lambda: is_saved(url, path, second, token))
         # What was acknowledged before is still there, and nothing is there twice.

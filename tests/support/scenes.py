@@ -140,7 +140,7 @@ PICTURES = {
     "lesson": Picture("lesson", "The one-minute lesson explains an answer"),
     "daily": Picture("daily", "The daily code and its calendar"),
     "cracked": Picture("won-classic-1", "A cracked code and the result card", "100x30"),
-    "answer": Picture("answer-classic-1", "Two players: the codemaker answers by hand", "100x30"),
+    "answer": Picture("answer-classic-1", "Two players: the codemaker marks the guesses", "100x30"),
     "review": Picture("review", "The review of a game"),
     "light": Picture("table-classic-1", "The light theme", "100x30", theme="light"),
     "contrast": Picture("table-classic-1", "The high-contrast theme", "100x30", theme="contrast"),

@@ -5,7 +5,6 @@ from codepegs.analysis.census import Census, take_census
 from codepegs.analysis.codes_left import count_codes_left
 from codepegs.analysis.guess import EvaluatedGuess, Part
 from codepegs.analysis.hint import Hint, HintKind, find_hint
-from codepegs.analysis.plot import census_plot
 from codepegs.analysis.review.plot import review_plot
 from codepegs.analysis.review.review import review_game, review_match
 from codepegs.notation.review import Estimate, GameReview, Grade, MatchReview, RowReview
@@ -23,7 +22,6 @@ __all__ = [
     "Part",
     "RowReview",
     "SearchBudget",
-    "census_plot",
     "count_codes_left",
     "find_hint",
     "review_game",

@@ -35,7 +35,6 @@ class Search:
         consistent: bool,
         memo_size: int,
         without: int,
-        helped: Search | None = None,
     ) -> Search: ...
     def solve(
         self,

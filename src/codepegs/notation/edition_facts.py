@@ -11,9 +11,9 @@ from codepegs.rules.catalogue import printed_edition
 from codepegs.rules.edition import Answers, Edition
 
 _KEEPING = {
-    ScoreKeeping.NOTE: "noted after each game",
-    ScoreKeeping.TRACKER: "on a score tracker, moved after each game",
-    ScoreKeeping.LINES: "on score lines, moved as each row is placed",
+    ScoreKeeping.NOTE: "written down after each game",
+    ScoreKeeping.TRACKER: "kept on a score tracker, updated after each game",
+    ScoreKeeping.LINES: "kept on score lines, updated as each row is placed",
 }
 
 
@@ -25,38 +25,38 @@ def title(edition: Edition) -> str:
 def facts(edition: Edition) -> Iterator[tuple[str, str]]:
     """Yield pairs of a topic and a fact. An empty topic continues the one above."""
     box, word = edition.box, edition.colour_word
-    yield "Source", f"rule sheet {box.sheet}" if box.sheet else "beyond the rule sheets"
+    yield "Source", f"rule sheet {box.sheet}" if box.sheet else "not from a rule sheet"
     yield (
         "Code",
-        f"{sentences.pluralize(edition.pegs, 'peg')} of {edition.colours} {word}s, {_repeats(edition)}",
+        f"{sentences.pluralize(edition.pegs, 'peg')}, {edition.colours} {word}s, {_repeats(edition)}",
     )
-    yield "", f"{edition.size:,} codes to choose from"
+    yield "", f"{edition.size:,} possible codes"
     if edition.blanks:
-        yield "", f"holes may stay empty, which counts as one more {word}"
+        yield "", f"holes may stay empty, and empty counts as one more {word}"
     yield f"{word.capitalize()}s", ", ".join(hue.label for hue in edition.hues)
-    shown = "arms that show numbers" if box.keys.style is KeyStyle.ARMS else "key pegs"
+    shown = "numbered arms" if box.keys.style is KeyStyle.ARMS else "key pegs"
     yield "Answer", f"{shown}: {box.keys.black.name} for right {word}, right place;"
     yield "", f"{box.keys.white.name} for right {word}, wrong place"
     if edition.answers is Answers.REFEREE:
-        yield "", "a referee answers (our addition)"
+        yield "", "the computer marks every guess (our addition)"
         if printed_edition(edition.slug).answers is Answers.HAND:
-            yield "", f"by the sheet the {box.codemaker} does (answers=hand)"
+            yield "", f"on the rule sheet, the {box.codemaker} does (answers=hand)"
     else:
         wronged = box.codemaker if edition.scoring.least_wins else box.codebreaker
-        yield "", f"the {box.codemaker} answers by hand"
+        yield "", f"the {box.codemaker} marks the guesses"
         yield "", f"a wrong answer voids the game and gives the {wronged} {box.award} points"
     yield "Players", f"{box.codemaker} and {box.codebreaker}"
     yield "Rows", str(edition.rows)
-    yield "Games", f"{'an even number' if edition.even else 'any number'}, agreed before"
+    yield "Games", f"{'an even number' if edition.even else 'any number'}, agreed in advance"
     yield (
         "Points",
         SCORINGS[edition.scoring].description.format(codemaker=box.codemaker, codebreaker=box.codebreaker),
     )
     if edition.scoring.takes_bonus:
-        yield "", f"and {edition.bonus or 'nothing'} more for an unbroken code"
+        yield "", f"and {edition.bonus or 'nothing'} extra for an uncracked code"
     yield "", _KEEPING[box.score_keeping]
     if edition.time_limit is not None:
-        yield "Time", f"{sentences.describe_duration(edition.time_limit)} per turn"
+        yield "Time", f"{sentences.describe_duration(edition.time_limit)} per guess"
     for number, option in enumerate(box.options):
         yield "" if number else "Options", f"{option.name}: {option.meaning} ({option.rule})"
     if box.ours:
@@ -81,4 +81,4 @@ def list_house_rules(edition: Edition) -> Iterator[str]:
 def _repeats(edition: Edition) -> str:
     if edition.code_repeats:
         return "repeats allowed"
-    return "no repeats" if not edition.guess_repeats else "no repeats in the code; guesses may repeat"
+    return "no repeats" if not edition.guess_repeats else "no repeats in the code, but guesses may repeat"

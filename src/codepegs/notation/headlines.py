@@ -47,7 +47,7 @@ def describe_turn(agreement: Agreement, game: Game | View, player: PlayerNumber 
     match game.phase:
         case Phase.SETTING:
             if agreement.solo:
-                return "The code is being made"
+                return "Getting a code ready"
             return "Make a secret code" if player == maker else f"{name(maker)} is making a code"
         case Phase.GUESSING:
             if player != breaker:
@@ -92,7 +92,7 @@ def describe_outcome(
     if agreement.solo:
         return "Not cracked" if outcome.cracked_in is None else f"Cracked in {outcome.cracked_in}"
     if outcome.stopped:
-        return "Both agreed to stop: nobody wins"
+        return "Stopped by agreement: nobody wins"
     winner, left = outcome.winner, outcome.abandoned_by
     match = " the match" if agreement.games > 1 else ""
     if winner is None:

@@ -19,18 +19,18 @@ class ScoringText:
 
 
 SCORINGS = {
-    Scoring.ROWS: ScoringText("each row", "the {codemaker} gets 1 point for each row; most points win"),
+    Scoring.ROWS: ScoringText("per guess", "the {codemaker} scores 1 point per guess, and most points win"),
     Scoring.CODEBREAKER: ScoringText(
-        "each row, fewest win",
-        "the {codebreaker} gets 1 point for each row; fewest points win",
+        "per guess, low wins",
+        "the {codebreaker} scores 1 point per guess, and fewest points win",
     ),
     Scoring.CODEMAKER: ScoringText(
-        "each wrong row",
-        "the {codemaker} gets 1 point for each row that is not the code; most points win",
+        "per wrong row",
+        "the {codemaker} scores 1 point for every row that isn't the code, and most points win",
     ),
     Scoring.KEY_PEGS: ScoringText(
-        "each exact peg",
-        "the {codemaker} gets 1 point for each exact peg in the answers; most points win",
+        "per exact peg",
+        "the {codemaker} scores 1 point for every exact peg in the answers, and most points win",
     ),
 }
 assert SCORINGS.keys() == set(Scoring)
@@ -94,48 +94,48 @@ BOARD_RULES = (
     _number("pegs", "Pegs in a code", 1, MAX_PEGS, "pegs in a code"),
     _number("colours", "Colours", 2, MAX_COLOURS, "colours"),
     _switch("blanks", "Empty holes", "whether holes may stay empty"),
-    _switch("code-repeats", "Repeats in a code", "whether a code may have a colour twice"),
-    _switch("guess-repeats", "Repeats in guesses", "whether a guess may have a colour twice"),
+    _switch("code-repeats", "Repeats in a code", "whether a code may repeat a colour"),
+    _switch("guess-repeats", "Repeats in guesses", "whether a guess may repeat a colour"),
     _number("rows", "Rows", 1, MAX_ROWS, "rows on the board"),
 )
 TIME_LIMITS = {
     "none": "none",
-    "30": "30 seconds per turn",
-    "60": "1 minute per turn",
-    **{str(60 * minutes): f"{minutes} minutes per turn" for minutes in (2, 3, 4, 10)},
+    "30": "30 seconds",
+    "60": "1 minute",
+    **{str(60 * minutes): f"{minutes} minutes" for minutes in (2, 3, 4, 10)},
 }
 MATCH_RULES = (
     HouseRule(
         "scoring",
-        "What counts",
-        "what counts",
+        "Scoring",
+        "how points are scored",
         {scoring.value: scoring for scoring in Scoring},
         {scoring.value: text.label for scoring, text in SCORINGS.items()},
     ),
-    _number("bonus", "Bonus if unbroken", 0, MAX_BONUS, "bonus points for an unbroken code"),
-    _switch("even", "Even games only", "whether the number of games must be even", yes="yes", no="no"),
+    _number("bonus", "Bonus if uncracked", 0, MAX_BONUS, "extra points for an uncracked code"),
+    _switch("even", "Even game count", "whether the number of games must be even", yes="yes", no="no"),
     HouseRule(
         "time",
-        "Time to guess",
-        "seconds for a turn of the codebreaker",
+        "Time per guess",
+        "seconds the codebreaker has for each guess",
         {"none": None},
         TIME_LIMITS,
         (1, MAX_TIME_LIMIT),
     ),
     HouseRule(
         "codemaker-time",
-        "Time for codemaker",
-        "seconds for the codemaker to set a code, and to answer",
+        "Codemaker's time",
+        "seconds the codemaker has to make a code, or to mark a guess",
         {"none": None},
         TIME_LIMITS,
         (1, MAX_TIME_LIMIT),
     ),
     HouseRule(
         "answers",
-        "Who answers",
-        "who answers; the referee is our addition",
+        "Who marks guesses",
+        "who marks the guesses: referee is the computer (our addition), hand is the codemaker",
         {answers.value: answers for answers in Answers},
-        {"referee": "a referee (ours)", "hand": "codemaker, by hand"},
+        {"referee": "the computer", "hand": "the codemaker"},
     ),
 )
 RULES = {rule.word: rule for rule in (*BOARD_RULES, *MATCH_RULES)}

@@ -64,12 +64,11 @@ def read(text: str) -> tuple[Theme, Board]:
     parts = text.split(":")
     if not text.isascii() or len(text) > MAX_LENGTH or len(parts) != 4:
         raise NotationError(
-            "This is not the ID of a puzzle. "
-            "An ID looks like one-code:mini:YYK=1+0,BYW=0+1:1234. Copy all of it."
+            "This isn't a puzzle ID. An ID looks like one-code:mini:YYK=1+0,BYW=0+1:1234. Copy all of it."
         )
     body, _, check = text.rpartition(":")
     if check != _check(body):
-        raise NotationError("This ID is damaged. Copy all of it again.")
+        raise NotationError("This ID is damaged. Copy the whole ID again.")
     word, terms, rows, _ = parts
     theme = next((theme for theme in Theme if theme.value == word), None)
     if theme is None:
@@ -91,7 +90,9 @@ def _board(edition: Edition, rows: str) -> Board:
             )
         board = board.guess(edition.code(guess)).answer(Feedback.parse(answer))
     if board.broken:
-        raise NotationError("The last row of this ID breaks the code, so nothing is left to find.")
+        raise NotationError(
+            "The last row of this ID already cracks the code, so there is nothing left to find."
+        )
     return board
 
 

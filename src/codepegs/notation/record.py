@@ -164,7 +164,7 @@ def read_day(text: str) -> date:
     except ValueError:
         day = None
     if day is None or day.isoformat() != text:
-        raise NotationError(f"{_quoted(text)} is not a day, such as 2026-11-16.")
+        raise NotationError(f"{_quoted(text)} is not a date. Write it like 2026-11-16.")
     return day
 
 

@@ -55,9 +55,7 @@ def call_player(names: Sequence[str], player: int, *, inside: bool = False) -> s
     >>> call_player(("computer easy", "computer easy 2"), 1), call_player(("computer easy", "Bob"), 1)
     ('Computer (easy 2)', 'Bob')
     """
-    if not is_computer(names[player]):
-        return names[player]
-    if not is_computer(names[1 - player]):
+    if is_computer(names[player]) and not is_computer(names[1 - player]):
         return "the computer" if inside else "The computer"
     return list_player(names[player])
 
@@ -152,10 +150,10 @@ def describe_agreement(agreement: Agreement) -> str:
     edition = edition_line.write(agreement.edition)
     hints = ", with hints" if agreement.hints else ""
     if agreement.daily is not None:
-        return f"{two} plays the daily code of {agreement.daily.isoformat()}."
+        return f"{two} plays the daily code for {agreement.daily.isoformat()}."
     if agreement.solo:
         return f"{two} plays a solo game of {edition}{hints}."
-    friendly = ", friendly" if agreement.friendly else ""
+    friendly = " (friendly)" if agreement.friendly else ""
     return f"{one} and {two} play {pluralize(agreement.games, 'game')} of {edition}{hints}{friendly}."
 
 
@@ -172,8 +170,8 @@ def heading(agreement: Agreement, game: View) -> str:
     maker, breaker = _names(agreement, game, inside=True)
     if agreement.solo:
         return f"{breaker} tries to crack the code."
-    again = ", played again" if game.replay else ""
-    made = f"{maker} is {agreement.edition.box.codemaker}, {breaker} is {agreement.edition.box.codebreaker}"
+    again = " (replay)" if game.replay else ""
+    made = f"{maker} makes the code, {breaker} guesses"
     return f"Game {game.number} of {agreement.games}{again}: {made}."
 
 
@@ -187,19 +185,19 @@ def describe_move(agreement: Agreement, game: Game | View, move: Move) -> str | 
         case Guess() | Answer() | TimeOut():
             return describe_row(agreement.edition, len(rows), rows[-1])
         case Hint(step):
-            return f"Hint taken (step {step})." if agreement.solo else f"{breaker} took a hint (step {step})."
+            return f"Hint {step} of 3 taken." if agreement.solo else f"{breaker} took hint {step} of 3."
         case AllowHints():
-            return "Hints are allowed from now on."
+            return "Hints are now on."
         case SetClock(seconds):
             if seconds is None:
-                return "There is no time limit from now on."
-            return f"The time limit is {describe_duration(seconds)} per turn from now on."
+                return "There is no time limit any more."
+            return f"The time limit is now {describe_duration(seconds)} per guess."
         case TakeBack():
             return f"{breaker} took back row {len(rows) + 1}."
         case Claim():
-            return f"{breaker} claims a wrong answer."
+            return f"{breaker} claims that an answer is wrong."
         case OwnUp():
-            return f"{maker} owns up to a wrong answer."
+            return f"{maker} owned up to a wrong answer."
         case Leave(None):
             return "Both players agreed to stop."
         case Leave(seat):
@@ -228,14 +226,14 @@ def describe_last_move(match: Match) -> tuple[str, ...]:
 
 
 def describe_late_codemaker(agreement: Agreement, game: View) -> str:
-    """Return what the program did for a codemaker whose time ran out, in the last move of `game`."""
-    done = "gave the answer" if game.board.rows else "set a random code"
-    return f"{call_player(agreement.players, game.codemaker)}'s time ran out. The program {done}."
+    """Return what the computer did for a codemaker whose time ran out, in the last move of `game`."""
+    done = "marked the guess" if game.board.rows else "set a random code"
+    return f"{call_player(agreement.players, game.codemaker)} ran out of time, so the computer {done}."
 
 
 def describe_offer(name: str, offer: str) -> str:
     """Return a sentence about an open offer."""
-    return f"{name} offers {name_offer(offer)}."
+    return f"{name} would like {name_offer(offer)}."
 
 
 def name_offer(offer: str) -> str:
@@ -246,11 +244,11 @@ def name_offer(offer: str) -> str:
         case ["stop"]:
             return "to stop the match without a winner"
         case ["hints"]:
-            return "to allow hints"
+            return "to turn hints on"
         case ["clock", "off"]:
             return "to play without a time limit"
         case _:
-            return f"a time limit of {describe_duration(int(offer.split()[-1]))} per turn"
+            return f"a time limit of {describe_duration(int(offer.split()[-1]))} per guess"
 
 
 def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]) -> list[str]:
@@ -262,14 +260,14 @@ def describe_other_moves(agreement: Agreement, game: View, moves: Iterable[Move]
 def describe_ending(agreement: Agreement, game: View) -> list[str]:
     """Return sentences about how a game ended: what became of the code, and why the game is void."""
     _, breaker = _names(agreement, game)
-    rows = pluralize(len(game.board.rows), "row")
+    rows = pluralize(len(game.board.rows), "guess", "guesses")
     match game.ending:
         case Ending.BROKEN:
             return [f"{breaker} cracked the code in {rows}."]
         case Ending.HELD if game.given_up:
             return [f"{breaker} gave up after {rows}. The code was not cracked."]
         case Ending.HELD:
-            return [f"{breaker} did not crack the code in {rows}."]
+            return [f"{breaker} didn't crack the code in {rows}."]
         case Ending.VOID:
             return describe_void(agreement, game)
         case Ending.STOPPED | Ending.ABANDONED | None:
@@ -306,12 +304,12 @@ def describe_proof(edition: Edition, shown: Proof) -> list[str]:
     """Return a sentence for each fact that a claim proved."""
     if isinstance(shown, Contradiction):
         if len(shown.rows) == 1:
-            return [f"The answer to row {shown.rows[0]} is impossible: no code fits it."]
+            return [f"Row {shown.rows[0]} has an impossible answer: no code fits it."]
         rows = join_words([*map(str, shown.rows)])
         return [f"The answers to rows {rows} contradict each other."]
     return [
-        f"Row {wrong.row} was answered {describe_feedback(edition, wrong.given)}, "
-        f"not {describe_feedback(edition, wrong.true)}."
+        f"Row {wrong.row} was marked {describe_feedback(edition, wrong.given)}. "
+        f"It should have been {describe_feedback(edition, wrong.true)}."
         for wrong in shown.answers
     ]
 
@@ -331,18 +329,18 @@ def describe_result(match: Match | MatchView) -> str:
         return (
             "Not cracked."
             if outcome.cracked_in is None
-            else f"Cracked in {pluralize(outcome.cracked_in, 'row')}."
+            else f"Cracked in {pluralize(outcome.cracked_in, 'guess', 'guesses')}."
         )
     if outcome.stopped:
-        return "The match was stopped. Nobody wins."
+        return "The match was stopped, so nobody wins."
     if outcome.winner is None:
         return "The match is a draw."
     winner = call_player(agreement.players, outcome.winner)
     if outcome.abandoned_by is not None:
         left = call_player(agreement.players, outcome.abandoned_by, inside=True)
         void = match.game.ending is Ending.VOID
-        why = f"{left} answered wrongly in the {MAX_VOID_GAMES}th void game" if void else f"{left} left"
-        return f"{winner} wins the match, because {why}."
+        why = f"the {MAX_VOID_GAMES}th void game was {left}'s" if void else f"{left} left"
+        return f"{winner} wins the match: {why}."
     least = " with the fewest points" if agreement.edition.scoring.least_wins else ""
     return f"{winner} wins the match{least}."
 

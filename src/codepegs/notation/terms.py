@@ -30,11 +30,11 @@ def describe_terms(
     ...     find_edition("mini"), 1, (NOBODY, "Ada"), hints=False, friendly=False, daily=None, time_limit=60
     ... ):
     ...     print(sentence)
-    Solo: Ada has 8 rows to crack a random code.
-    Quick: 3 pegs of 6 colours. A code may have a colour more than once.
-    Guesses are marked automatically.
-    A guess has 1 minute. After that, the row is lost.
-    Hints are not allowed.
+    Ada has 8 guesses to crack a random code.
+    Quick: 3 pegs, 6 colours. The code may repeat colours.
+    The computer marks every guess.
+    You have 1 minute per guess. If time runs out, you lose the row.
+    Hints are off.
     """
     solo = players[0] == NOBODY
     return (
@@ -43,9 +43,9 @@ def describe_terms(
         *_answers(edition),
         *(() if solo else _points(edition)),
         *_clocks(edition, time_limit, solo=solo),
-        "Hints are allowed." if hints else "Hints are not allowed.",
+        "Hints are on." if hints else "Hints are off.",
         *(_friendly(edition, daily) if friendly else ()),
-        *(() if solo else ("A player who leaves gives the match to the other one.",)),
+        *(() if solo else ("If you leave, your opponent wins the match.",)),
     )
 
 
@@ -87,15 +87,15 @@ def describe_one_game(edition: Edition, codemaker: str | None) -> str:
     if codemaker and not breaker_scores:
         name = f", {call_player((codemaker, ''), 0, inside=True)},"
     unless = " unless an answer is wrong" if edition.answers is Answers.HAND else ""
-    return f"1 game: only the {title}{name} can score{unless}. Play 2 games to let both make a code."
+    return f"With 1 game, only the {title}{name} can score{unless}. Play 2 so that each of you makes a code."
 
 
 def _solo(edition: Edition, player: str | None, daily: date | None) -> Iterator[str]:
     code = "a random code"
     if daily is not None:
-        yield f"{name_daily(daily)}: the same code for everybody."
+        yield f"{name_daily(daily)}: everyone gets the same code."
         code = "it"
-    yield f"Solo: {player} has {pluralize(edition.rows, 'row')} to crack {code}."
+    yield f"{player} has {pluralize(edition.rows, 'guess', 'guesses')} to crack {code}."
 
 
 def _games(edition: Edition, games: int, players: tuple[str | None, str | None]) -> Iterator[str]:
@@ -104,32 +104,32 @@ def _games(edition: Edition, games: int, players: tuple[str | None, str | None])
         yield f"{first} makes the code."
         yield describe_one_game(edition, players[0])
     else:
-        yield f"{games} games. {first} makes the first code, and the players change roles after each game."
-    yield f"A game has {pluralize(edition.rows, 'row')}."
+        yield f"{games} games. {first} makes the first code, and you swap roles after every game."
+    yield f"You have {pluralize(edition.rows, 'guess', 'guesses')} per game."
 
 
 def _code(edition: Edition) -> str:
     word = edition.colour_word
     repeats = (
-        f"A code may have a {word} more than once."
+        f"The code may repeat {word}s."
         if edition.code_repeats
-        else f"A code has each {word} at most once."
-        + (f" Guesses may repeat {word}s." if edition.guess_repeats else " So has a guess.")
+        else f"The code never repeats a {word}."
+        + (" Guesses may." if edition.guess_repeats else " Guesses can't either.")
     )
     blanks = " Holes may stay empty." if edition.blanks else ""
-    size = f"{pluralize(edition.pegs, 'peg')} of {edition.colours} {word}s"
+    size = f"{pluralize(edition.pegs, 'peg')}, {edition.colours} {word}s"
     return f"{edition.box.title}: {size}. {repeats}{blanks}"
 
 
 def _answers(edition: Edition) -> Iterator[str]:
     if edition.answers is Answers.REFEREE:
-        yield "Guesses are marked automatically."
+        yield "The computer marks every guess."
         return
     box = edition.box
-    yield f"The {box.codemaker} answers by hand."
+    yield f"The {box.codemaker} marks the guesses."
     winner = box.codemaker if edition.scoring.least_wins else box.codebreaker
     yield (
-        f"If an answer proves to be wrong, the game is void and played again, "
+        "If an answer turns out to be wrong, the game doesn't count: you play it again, "
         f"and the {winner} gets {pluralize(box.award, 'point')}."
     )
 
@@ -140,9 +140,10 @@ def _points(edition: Edition) -> Iterator[str]:
     yield f"Points: {counted.format(codemaker=box.codemaker, codebreaker=box.codebreaker)}."
     if edition.scoring is Scoring.KEY_PEGS:
         points = pluralize(edition.pegs, "point")
-        yield f"A row that is given up or runs out of time counts {points}."
+        yield f"A row you give up or lose to the clock counts as {points}."
     if edition.scoring.takes_bonus and edition.bonus:
-        yield f"A code that is not cracked brings {edition.bonus} more."
+        extra = pluralize(edition.bonus, "extra point")
+        yield f"If the code isn't cracked, the {box.codemaker} gets {extra}."
 
 
 def _friendly(edition: Edition, daily: date | None) -> Iterator[str]:
@@ -150,15 +151,15 @@ def _friendly(edition: Edition, daily: date | None) -> Iterator[str]:
     if daily is not None:
         yield PLAYED_LATER
     else:
-        yield f"Friendly: the {title} may take rows back. The match does not count in statistics."
+        yield f"Friendly: the {title} can take guesses back, and the match doesn't count in your statistics."
 
 
 def _clocks(edition: Edition, time_limit: int | None, *, solo: bool) -> Iterator[str]:
     if time_limit is not None:
-        yield f"A guess has {describe_duration(time_limit)}. After that, the row is lost."
+        yield f"You have {describe_duration(time_limit)} per guess. If time runs out, you lose the row."
     if edition.codemaker_time is not None and not solo:
         title, time = edition.box.codemaker, describe_duration(edition.codemaker_time)
-        answer = " or answer" if edition.answers is Answers.HAND else ""
-        yield f"The {title} has {time} to set a code{answer}. Then the program does it."
+        answer = " or mark a guess" if edition.answers is Answers.HAND else ""
+        yield f"The {title} has {time} to make a code{answer}. After that, the computer does it."
     if time_limit is None and (solo or edition.codemaker_time is None):
-        yield "There is no time limit."
+        yield "No time limit."

@@ -63,8 +63,8 @@ def read_feedback(edition: Edition, text: str) -> Feedback:
     if word and letters.keys() >= set(word):
         return Feedback(*(sum(letters[letter] == exact for letter in word) for exact in (1, 0)))
     raise NotationError(
-        f"Answer with two numbers, {keys.black.plural} and then {keys.white.plural}, such as 1 2. "
-        "0 0 is none of either."
+        f"Type two numbers, {keys.black.plural} then {keys.white.plural}, such as 1 2. "
+        "If there are none, type 0 0."
     )
 
 
@@ -72,7 +72,7 @@ def _check(text: str) -> None:
     if len(text) > MAX_LENGTH:
         raise NotationError(f"That line is too long. The limit is {MAX_LENGTH} characters.")
     if not text.strip().isprintable():
-        raise NotationError("That line contains control keys, such as arrows. Type it again.")
+        raise NotationError("That line contains special keys, such as arrows. Please type it again.")
 
 
 def _colour(edition: Edition, word: str) -> Colour:
@@ -81,7 +81,7 @@ def _colour(edition: Edition, word: str) -> Colour:
         return found[0]
     if found:
         names = " or ".join(edition.hues[colour].name for colour in found)
-        raise NotationError(f"{word!r} could mean {names}: type more of it, or a letter.")
+        raise NotationError(f"{word!r} could mean {names}. Type more of the name, or its letter.")
     letters = ", ".join(hue.label for hue in edition.hues)
     empty = ", - empty" if edition.blanks else ""
     raise NotationError(f"{word!r} is not a {edition.colour_word} here. Choose from: {letters}{empty}.")

@@ -11,7 +11,7 @@ from codepegs.rules.agreement import check_name
 from codepegs.rules.look_alike import skeleton
 
 RESERVED_NAME = (
-    f"A name that starts with {COMPUTER!r}, or looks like it, is for computer players. Choose another."
+    f"Names that start with {COMPUTER!r}, or look like it, are reserved for computer players. Choose another."
 )
 """Error message for a person who chooses such a name."""
 
@@ -40,7 +40,7 @@ LEVELS = MappingProxyType(
             Level("easy", "Often misses a clue.", forgets=0.4),
             Level("medium", "Sometimes misses a clue.", forgets=0.2),
             Level("expert", "Never misses a clue."),
-            Level("perfect", "Looks for the best guess, and hides hard codes.", thinks=True),
+            Level("perfect", "Plays the best guess it can find, and hides hard codes.", thinks=True),
         )
     }
 )
@@ -87,7 +87,7 @@ def check_person(name: str) -> None:
 def check_friendly(players: tuple[str | None, str | None], *, friendly: bool) -> None:
     """Raise IllegalAgreement if a match of these players cannot be friendly."""
     if friendly and sum(name is not None and is_computer(name) for name in players) != 1:
-        raise IllegalAgreement("Only a match of one person against one computer can be friendly.")
+        raise IllegalAgreement("Only a match between one person and one computer can be friendly.")
 
 
 def level_of(name: str) -> Level | None:

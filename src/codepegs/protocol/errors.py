@@ -42,17 +42,17 @@ STATUSES = {
 """HTTP status of each error class and its subclasses, by name, so that a client loads no server package."""
 
 STATUS_MESSAGES = {
-    404: "There is nothing at this address. See /api for what there is.",
+    404: "There is nothing at this address. See /api for a list of addresses.",
     405: "This address does not support that method. See /api for what it supports.",
 }
 """Messages of statuses that the web framework raises."""
 
-INTERNAL_ERROR_MESSAGE = "Internal error. It has been logged; please try again."
+INTERNAL_ERROR_MESSAGE = "Something went wrong on the server. It has been logged. Please try again."
 
 
 OPERATOR_ONLY = {
-    "ArchiveError": "The server cannot save anything right now, so nothing was changed. Try again later.",
-    "DamagedMatch": "This match is damaged on the server and cannot continue.",
+    "ArchiveError": "The server can't save anything right now, so nothing has changed. Try again later.",
+    "DamagedMatch": "This match has been damaged on the server and can't continue.",
     "ComputationError": "The computation stopped unexpectedly. Please try again.",
 }
 """Errors whose message and facts are for the operator, and the message that clients get instead."""

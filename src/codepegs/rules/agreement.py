@@ -86,13 +86,13 @@ def check_terms(
     if not solo:
         check_games(edition, games)
     elif games != 1:
-        raise IllegalAgreement(f"A solo game is a single game, not {games}.")
+        raise IllegalAgreement(f"Solo is always 1 game, not {games}.")
     elif edition.answers is Answers.HAND:
         raise IllegalAgreement(
-            "Nobody can answer by hand in a solo game. Choose the house rule answers=referee."
+            "A solo game has nobody to mark guesses by hand. Choose the house rule answers=referee."
         )
     if friendly and solo and daily is None:
-        raise IllegalAgreement("You cannot take rows back in a solo game. Leave out friendly.")
+        raise IllegalAgreement("You can't take guesses back in a solo game, so it can't be friendly.")
     if friendly and (edition.time_limit, edition.codemaker_time) != (None, None):
         raise IllegalAgreement(
             "A friendly match has no time limit. Choose time=none and codemaker-time=none, "
@@ -119,11 +119,11 @@ def check_players(one: str, two: str) -> None:
 def check_games(edition: Edition, games: int) -> None:
     """Raise IllegalAgreement unless a match of `edition` can have this many games."""
     if not 1 <= games <= MAX_GAMES:
-        raise IllegalAgreement(f"A match has 1 to {MAX_GAMES} games, not {games}.")
+        raise IllegalAgreement(f"A match can have 1 to {MAX_GAMES} games, not {games}.")
     if edition.even and games % 2:
         raise IllegalAgreement(
             f"This edition needs an even number of games, not {games}. "
-            "Choose another number, or turn off Even games only (even=no)."
+            "Choose another number, or set Even game count to no (even=no)."
         )
 
 
@@ -142,7 +142,9 @@ def check_name(name: str) -> None:
             "A name cannot be empty, start or end with a space, or contain two spaces in a row."
         )
     if len(name) > MAX_NAME_LENGTH:
-        raise IllegalAgreement(f"A name has at most {MAX_NAME_LENGTH} characters, not {len(name)}.")
+        raise IllegalAgreement(
+            f"A name can have at most {MAX_NAME_LENGTH} characters. This one has {len(name)}."
+        )
     if unicodedata.category(name[0]).startswith("M"):
         raise IllegalAgreement("A name cannot start with a combining accent.")
     if unicodedata.normalize("NFC", name) != name:
@@ -156,5 +158,5 @@ def check_name(name: str) -> None:
     if invisible:
         character = f"U+{ord(invisible[0]):04X}"
         raise IllegalAgreement(
-            f"That name contains a character that does not show ({character}). Choose another name."
+            f"That name contains an invisible character ({character}). Choose another name."
         )

@@ -77,7 +77,7 @@ class Board:
     def answer(self, feedback: Feedback) -> Board:
         """Return the board with its open row answered."""
         if not self.open:
-            raise NotNow("There is nothing to answer yet. Wait for a guess.")
+            raise NotNow("There is no guess to mark yet.")
         self.edition.check_feedback(feedback)
         return Board(self.edition, (*self.rows[:-1], Row(self.rows[-1].guess, feedback)))
 
@@ -87,8 +87,8 @@ class Board:
 
     def _check_room(self) -> None:
         if self.open:
-            raise NotNow("The last row has no answer yet.")
+            raise NotNow("The last guess hasn't been marked yet.")
         if self.broken:
-            raise NotNow("The code is broken. The game has no more rows.")
+            raise NotNow("The code has been cracked, so there are no more guesses.")
         if self.full:
-            raise NotNow(f"All {self.edition.rows} rows are used.")
+            raise NotNow(f"All {self.edition.rows} rows have been used.")

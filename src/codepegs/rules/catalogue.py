@@ -13,10 +13,14 @@ _COMMON = (hue("red"), hue("blue"), hue("yellow"), hue("green"), hue("white"), h
 _BLACK_AND_WHITE = Keys(KeyStyle.PEGS, key_peg("black"), key_peg("white"))
 _RED_AND_WHITE = Keys(KeyStyle.PEGS, key_peg("red"), key_peg("white"))
 _EXTRA_CHALLENGE = Option(
-    "Extra challenge", "holes may stay empty, which counts as one more colour", "blanks=yes"
+    "Extra challenge", "holes may stay empty, and empty counts as one more colour", "blanks=yes"
 )
 _TIME_LIMITS = tuple(
-    Option(f"{minutes} minutes per turn", "a time limit for a slow Codebreaker", f"time={60 * minutes}")
+    Option(
+        f"{minutes} minutes per guess",
+        "a time limit for when the Codebreaker is slow",
+        f"time={60 * minutes}",
+    )
     for minutes in (3, 4)
 )
 
@@ -28,7 +32,8 @@ _HASBRO_2010 = Edition(
         hues=(*_COMMON, hue("orange"), hue("purple")),
         keys=Keys(KeyStyle.ARMS, key_peg("red"), key_peg("white")),
         codebreaker="Decoder",
-        ours="The sheet does not count or name the colours. We guess eight from its 80 pegs, and named them.",
+        ours="The sheet doesn't say how many colours there are, or name them. "
+        "Its 80 pegs suggest eight, and we chose the names.",
     ),
     colours=8,
     code_repeats=False,
@@ -51,12 +56,12 @@ _INVICTA = Edition(
             Option("Twelve turns", "12 rows instead of 10", "rows=12"),
             Option(
                 "Code breaker's score",
-                "1 point per row for the Code breaker; fewest win",
+                "1 point per row for the Code breaker; fewest points win",
                 "scoring=codebreaker",
             ),
             Option(
                 "Code maker's score",
-                "1 point for each row that is not the code",
+                "1 point for every row that isn't the code",
                 "scoring=codemaker",
             ),
             Option(
@@ -65,7 +70,7 @@ _INVICTA = Edition(
                 "scoring=key-pegs",
             ),
         ),
-        ours="The sheet does not name the colours. We chose the usual six.",
+        ours="The sheet doesn't name its colours, so we chose the usual six.",
     ),
     even=True,
 )
@@ -91,7 +96,7 @@ _PRESSMAN_TRACKER = Edition(
         score_keeping=ScoreKeeping.TRACKER,
         score_pegs=("red", "white"),
         options=(_EXTRA_CHALLENGE,),
-        ours="The sheet names only green of its six colours. We chose the other five.",
+        ours="The sheet names only one of its six colours: green. We chose the other five.",
     ),
 )
 
@@ -134,7 +139,7 @@ _BULLS_AND_COWS = Edition(
             )
         ),
         keys=Keys(KeyStyle.PEGS, KeyPeg("bull", "bulls", "black"), KeyPeg("cow", "cows", "white")),
-        ours="A paper game without a rule sheet. Its code has digits. We chose rows and points.",
+        ours="A pencil-and-paper game with digits. It has no rule sheet, so we chose the rows and points.",
     ),
     colours=10,
     code_repeats=False,
@@ -148,7 +153,7 @@ _SUPER = Edition(
         sheet=None,
         hues=(*_COMMON, hue("orange"), hue("purple")),
         keys=_BLACK_AND_WHITE,
-        ours="A larger board without a rule sheet. We chose its colours and points.",
+        ours="A larger board. It has no rule sheet, so we chose the colours and points.",
     ),
     pegs=5,
     colours=8,
@@ -162,7 +167,7 @@ _MINI = Edition(
         sheet=None,
         hues=_COMMON,
         keys=_BLACK_AND_WHITE,
-        ours="A small board without a rule sheet. We chose its rows and points.",
+        ours="A small board. It has no rule sheet, so we chose the rows and points.",
     ),
     pegs=3,
     rows=8,

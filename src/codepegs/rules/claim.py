@@ -64,7 +64,9 @@ def check_claim(board: Board, rows: tuple[int, ...]) -> Contradiction:
     the check takes more than `CHECK_STEPS`.
     """
     if not rows or list(rows) != sorted(set(rows)) or not set(rows).issubset(_answered(board)):
-        raise NothingToShow("A claim names answered rows, each once and in order, such as 1 3.")
+        raise NothingToShow(
+            "Name the marked rows that contradict each other, once each and in order, such as 1 3."
+        )
     if _fits(board, rows, Budget(CHECK_STEPS)):
         raise NothingToShow("These rows do not contradict each other: some code fits all of them.")
     return Contradiction(rows)
@@ -79,8 +81,8 @@ def find_claim(board: Board) -> Claim:
     proof = find_contradiction(board)
     if proof is None:
         raise NothingToShow(
-            "You cannot prove a mistake yet: some code still fits all the answers. "
-            "The reveal will show every wrong answer."
+            "You can't prove a mistake yet: at least one code still fits every answer. "
+            "Any wrong answer will come out when the code is revealed."
         )
     return Claim(proof.rows)
 

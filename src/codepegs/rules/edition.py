@@ -121,7 +121,8 @@ class Edition:
         check_time_limit(self.codemaker_time, "codemaker-time")
         if self.pegs > len(self.kinds) and not (self.code_repeats and self.guess_repeats):
             raise IllegalEdition(
-                f"Without repeats, {self.pegs} pegs need {self.pegs} colours, not {len(self.kinds)}."
+                f"Without repeats, {self.pegs} pegs need at least {self.pegs} colours. "
+                f"There are only {len(self.kinds)}."
             )
         if self.code_repeats and not self.guess_repeats and self.pegs > 1:
             raise IllegalEdition("If codes may repeat colours, guesses must be allowed to as well.")
@@ -222,9 +223,7 @@ class Edition:
         prove it wrong, and :meth:`is_possible` notices it before.
         """
         if feedback.black + feedback.white > self.pegs:
-            raise IllegalFeedback(
-                f"{feedback} is not a possible answer: an answer counts at most {self.pegs} pegs."
-            )
+            raise IllegalFeedback(f"{feedback} isn't a possible answer: a guess has only {self.pegs} pegs.")
 
     def is_possible(self, feedback: Feedback) -> bool:
         """Return whether some code can earn `feedback` for some guess.
@@ -260,7 +259,7 @@ class Edition:
         if not self.blanks and BLANK in code.pegs:
             return "holes cannot stay empty in this game"
         if not self._letters.keys() >= set(code.pegs):
-            return f"it has a {self.colour_word} that is not one of the {self.colours} of this game"
+            return f"it has a {self.colour_word} that isn't one of this game's {self.colours}"
         if code.repeats and not repeats:
             return f"a {self.colour_word} cannot appear twice" + (
                 ", and neither can an empty hole" if self.blanks else ""

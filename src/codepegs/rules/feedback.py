@@ -35,7 +35,7 @@ class Feedback:
         """Return the feedback that `str` wrote."""
         found = _SPELLING.fullmatch(text)
         if not found:
-            raise NotationError(f"{text!r} is not an answer. Write black and white key pegs such as 1+2.")
+            raise NotationError(f"{text!r} is not an answer. Write black plus white, such as 1+2.")
         return cls(int(found[1]), int(found[2]))
 
     def __iter__(self) -> Iterator[int]:

@@ -50,7 +50,7 @@ class Phase(Enum):
 
     SETTING = "set the code"
     GUESSING = "guess"
-    ANSWERING = "answer"
+    ANSWERING = "mark the guess"
     OVER = "over"
 
     def describe(self, box: Box) -> str:
@@ -58,7 +58,7 @@ class Phase(Enum):
         if self is Phase.OVER:
             return "The game is over."
         title = box.codemaker if _TURNS[self] is Seat.CODEMAKER else box.codebreaker
-        return f"The game waits for the {title} to {self.value}."
+        return f"Waiting for the {title} to {self.value}."
 
 
 class Ending(Enum):
@@ -195,7 +195,7 @@ class Game:
         """Raise NothingToShow or NotNow if no answer can have been wrong so far."""
         self._check_not_over()
         if not self._by_hand:
-            raise NothingToShow("No answer can be wrong in this match: guesses are marked automatically.")
+            raise NothingToShow("There is nothing to claim: the computer marks every guess in this match.")
         if not self._answers_given:
             raise NotNow(f"There are no answers yet. {self._waiting}")
 
@@ -228,7 +228,7 @@ class Game:
             case TimeOut():
                 self._check(Phase.GUESSING)
                 if self.time_limit is None:
-                    raise NotNow("A turn cannot time out: the match has no time limit.")
+                    raise NotNow("Nobody can run out of time: this match has no time limit.")
                 return self.board.time_out()
             case _:
                 assert_never(move)
@@ -247,12 +247,12 @@ class Game:
                 return self
             case AllowHints():
                 if self.hints_allowed:
-                    raise NotNow("Hints are already allowed.")
+                    raise NotNow("Hints are already on.")
                 return replace(self, hints_allowed=True)
             case SetClock(seconds):
                 check_time_limit(seconds)
                 if seconds == self.time_limit:
-                    raise NotNow("The time limit is already set to that.")
+                    raise NotNow("That is already the time limit.")
                 return replace(self, time_limit=seconds)
             case GiveUp():
                 self._check(Phase.GUESSING)
@@ -264,12 +264,14 @@ class Game:
                 self.check_may_be_wrong()
                 wrong = self._wrong_answers()
                 if wrong is None:
-                    raise NothingToShow("All your answers are right. The game goes on.")
+                    raise NothingToShow("All your answers were right, so the game goes on.")
                 return self._void(wrong)
             case TakeBack():
                 self._check(Phase.GUESSING)
                 if not self._may_take_back:
-                    raise NotNow("You can take a row back only in a friendly match, and only after a guess.")
+                    raise NotNow(
+                        "You can take back a guess only in a friendly match, once it has been marked."
+                    )
                 return replace(self, board=self.board.take_back())
             case Leave(seat):
                 if seat is Seat.SPECTATOR:
@@ -283,11 +285,11 @@ class Game:
     def _check_hint(self, step: int) -> None:
         self._check(Phase.GUESSING)
         if not self.hints_allowed:
-            raise NotNow("Hints are not allowed in this match. Both players can agree to allow them.")
+            raise NotNow("Hints are off in this match. You can turn them on if you both agree.")
         if step not in HINT_STEPS:
-            raise NotNow(f"The step of a hint is 1, 2 or 3, not {step}.")
+            raise NotNow(f"There are three hints per guess: 1, 2 and 3, not {step}.")
         if step not in self.hints_left:
-            raise NotNow("You have already taken this hint for this row. Take another step, or guess.")
+            raise NotNow("You've already had that hint. Take another one, or guess.")
 
     @property
     def _answers_given(self) -> bool:
@@ -311,7 +313,7 @@ class Game:
 
     def _check(self, phase: Phase) -> None:
         if self.phase is not phase:
-            raise NotNow(f"You cannot do that now. {self._waiting}")
+            raise NotNow(f"You can't do that now. {self._waiting}")
 
     def _end(self, ending: Ending) -> Game:
         """Return the game after its last row. It is void if the reveal shows wrong answers."""
@@ -323,7 +325,7 @@ class Game:
 
     def _over(self, ending: Ending) -> Game:
         if self.concealed:
-            raise NotNow("This game cannot end here: its record hides the code.")
+            raise NotNow("This game can't end here, because the record hides its code.")
         return replace(self, phase=Phase.OVER, ending=ending)
 
     def _wrong_answers(self) -> WrongAnswers | None:

@@ -42,7 +42,7 @@ def nothing_to_review(match: Match) -> str:
     """Return the reason why no game can be reviewed."""
     if match.over:
         return "There is nothing to review: the match ended before a code was revealed."
-    return "There is nothing to review yet. You can review a game when it is over."
+    return "There is nothing to review yet. You can review a game once it's over."
 
 
 def _why_not(match: Match, number: int) -> str:
@@ -50,5 +50,5 @@ def _why_not(match: Match, number: int) -> str:
     if not 1 <= number <= last.number:
         return f"There is no game {number} in this match. Choose from 1 to {last.number}."
     if match.over:
-        return f"Game {number} ended before its code was revealed. Review another game."
-    return f"Game {number} is not over yet. You can review it when it is."
+        return f"Game {number} can't be reviewed, because its code was never revealed. Choose another game."
+    return f"Game {number} isn't over yet. You can review it when it is."

@@ -120,7 +120,7 @@ class Match:
     def player(self, seat: Seat) -> PlayerNumber:
         """Return the player in this seat in the game in play."""
         if seat is Seat.SPECTATOR:
-            raise NotNow("A spectator is not a player. Take a seat to play.")
+            raise NotNow("Spectators can't move. Take a seat to play.")
         return self.game.codemaker if seat is Seat.CODEMAKER else self.game.codebreaker
 
     @property
@@ -151,16 +151,16 @@ class Match:
         """Raise an error if the terms of the whole match forbid this move."""
         match move:
             case SetClock() if self._count(SetClock) >= MAX_CLOCK_CHANGES:
-                raise NotNow(f"The time limit of a match can be changed at most {MAX_CLOCK_CHANGES} times.")
+                raise NotNow(f"You can change the time limit at most {MAX_CLOCK_CHANGES} times in a match.")
             case TakeBack() if self._count(TakeBack) >= MAX_TAKE_BACKS:
-                raise NotNow(f"At most {MAX_TAKE_BACKS} rows of a match can be taken back.")
+                raise NotNow(f"You can take back at most {MAX_TAKE_BACKS} guesses in a match.")
             case SetClock() if self.agreement.friendly:
                 raise NotNow("A friendly match has no time limit.")
             case AllowHints() | SetClock() if self.agreement.daily is not None:
                 raise NotNow("The daily code has no hints and no time limit.")
             case SetCode(Secret() as secret) if self.agreement.daily is not None:
                 if secret.reveal() != daily_code(self.agreement.daily):
-                    raise IllegalCode(None, "it is not the daily code of that day")
+                    raise IllegalCode(None, "it isn't the code of that day")
 
     @property
     def _abandoned_by(self) -> PlayerNumber | None:

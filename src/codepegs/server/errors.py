@@ -25,6 +25,6 @@ class CannotShare(CodepegsError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Several workers need a PostgreSQL archive, because SQLite serves one process. "
+            "Several workers need a PostgreSQL archive, because SQLite can serve only one process. "
             "Use --archive postgresql://…, or leave out --workers."
         )

@@ -38,7 +38,7 @@ class UnknownPlayer(ArchiveError, LookupError):
 
     def __init__(self, match: str, name: str) -> None:
         super().__init__(
-            f"Match {match!r} has no player called {name!r}. Write the name as it is shown there."
+            f"Match {match!r} has no player called {name!r}. Type the name exactly as the match shows it."
         )
         self.match, self.name = match, name
 
@@ -47,7 +47,7 @@ class MatchUnfinished(ArchiveError):
     """The match `match` is not over yet."""
 
     def __init__(self, match: str) -> None:
-        super().__init__(f"Match {match!r} is not over. Change the name when it is, or delete the match.")
+        super().__init__(f"Match {match!r} isn't over yet. Change the name when it is, or delete the match.")
         self.match = match
 
 
@@ -74,7 +74,7 @@ class PlayedOnServer(ArchiveError):
 
     def __init__(self, match: str) -> None:
         super().__init__(
-            f"Match {match!r} is played on a server. Open /t/{match} of that server in a browser."
+            f"Match {match!r} is being played on a server. Open /t/{match} on that server in a browser."
         )
         self.match = match
 
@@ -91,7 +91,7 @@ class SeatTaken(ArchiveError):
     """The seat at the table `table` is taken."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("Somebody else has taken this seat. You can watch, or start a new match.")
+        super().__init__("Someone else has taken this seat. You can watch, or start a new match.")
         self.table = table
 
 
@@ -115,7 +115,7 @@ class CopyFailed(ArchiveError):
     """An archive could not be copied to another database, for `reason`."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"The copy failed, and the target has not changed: {reason}.")
+        super().__init__(f"The copy failed: {reason}. The target hasn't changed.")
         self.reason = reason
 
 
@@ -140,6 +140,6 @@ class AlreadyPlayed(CodepegsError):
 
     def __init__(self, table: str) -> None:
         super().__init__(
-            "You have begun this daily code before, and there is one try per day. Return to that game."
+            "You've already started this daily code, and you get only one try. Go back to that game."
         )
         self.table = table

@@ -27,7 +27,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.table import commands, moves
 from codepegs.table.asks import Ask
 from codepegs.table.keyboard import Keyboard
-from codepegs.table.observer import LogObserver
+from codepegs.table.observer import Observer
 from codepegs.table.persistence import make_local_table
 from codepegs.table.preparation import prepare_move
 from codepegs.table.randomness import RandomSource
@@ -156,7 +156,7 @@ class LocalTables:
         self.registry: TableRegistry[TableView, TableView | None] = TableRegistry(
             store,
             ViewCodec(),
-            LogObserver(),
+            Observer(),
             compute=self.compute,
             random_source=self.random_source,
             now=now,

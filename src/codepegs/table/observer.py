@@ -1,19 +1,19 @@
-"""Interface through which a table service reports metrics and faults."""
+"""What a table service reports: events for metrics, and faults."""
 
 from __future__ import annotations
 
 import logging
-from typing import Protocol
 
 from codepegs.table.table import Effect
 
 _log = logging.getLogger(__name__)
 
 
-class Observer(Protocol):
-    """Receives events for metrics and logs. Its methods must not raise."""
+class Observer:
+    """Receives events for metrics and logs. This one logs faults. The methods must not raise."""
 
-    def table_opened(self) -> None: ...
+    def table_opened(self) -> None:
+        """A table was opened."""
 
     def table_damaged(self, table: str) -> None:
         """A stored table is damaged."""
@@ -34,25 +34,5 @@ class Observer(Protocol):
         """A computer chose a move; `source` is as in :func:`codepegs.table.bots.choose_move`."""
 
     def fault(self, event: str, error: BaseException) -> None:
-        """This program has a bug. `error` may contain a hidden code, so do not log its message."""
-
-
-class LogObserver:
-    """Observer of one user's tables: logs faults and nothing else."""
-
-    def table_opened(self) -> None: ...
-
-    def table_damaged(self, table: str) -> None: ...
-
-    def transition_saved(self, seconds: float, effect: Effect) -> None: ...
-
-    def command_repeated(self) -> None: ...
-
-    def save_failed(self, table: str, reason: str) -> None: ...
-
-    def subscribers_resynced(self, count: int) -> None: ...
-
-    def bot_moved(self, source: str) -> None: ...
-
-    def fault(self, event: str, error: BaseException) -> None:
+        """This program has a bug. `error` may contain a hidden code, so its message is not logged."""
         _log.error("%s: %s", event, type(error).__name__)

@@ -70,7 +70,7 @@ def test_once_it_is_time_to_stop_figures_are_estimates_and_the_account_still_hol
 
 def test_a_board_too_large_to_list_is_refused_in_a_sentence() -> None:
     with pytest.raises(
-        TooLarge, match=r"100,000,000 codes to choose from. At most 1,000,000 can be analysed"
+        TooLarge, match=r"100,000,000 possible codes. At most 1,000,000 can be analysed"
     ) as refused:
         review(_random_game(LARGE, 1, 1))
     assert (refused.value.size, refused.value.limit) == (10**8, 10**6)

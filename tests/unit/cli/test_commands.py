@@ -133,20 +133,20 @@ def test_show_describes_every_game(run: Run, eventful: Path) -> None:
     assert shown.exit_code == 0
     expected = [
         "Ada and Bob play 4 games of classic-1 time=180 answers=hand.",
-        "Game 1 of 4: Ada is Codemaker, Bob is Codebreaker.",
+        "Game 1 of 4: Ada makes the code, Bob guesses.",
         "Ada marked guess",
         "Points: Ada 0, Bob 3.",
-        "Game 1 of 4, played again: ",
-        "Bob gave up after 2 rows. The code was not cracked.",
+        "Game 1 of 4 (replay): ",
+        "Bob gave up after 2 guesses. The code was not cracked.",
         "Points: Ada 11, Bob 3.",
-        "Ada cracked the code in 2 rows.",
+        "Ada cracked the code in 2 guesses.",
         "Points: Ada 11, Bob 5.",
         "marked guess 1 wrongly: it was 4 black, 0 white.",
         "Points: Ada 11, Bob 8.",
         "Bob left the match.",
         "The code was not cracked.",
         "Points: Ada 11, Bob 8.",
-        "Ada wins the match, because Bob left.",
+        "Ada wins the match: Bob left.",
     ]
     rest = shown.stdout
     for sentence in expected:
@@ -171,7 +171,7 @@ def test_show_keeps_a_hidden_code_hidden(run: Run, tmp_path: Path) -> None:
         assert shown.exit_code == 0
         assert "R B Y G" not in shown.stdout
         assert "RBYG" not in shown.stdout
-    assert "waits for the Codebreaker to guess" in run("show", file).stdout
+    assert "Waiting for the Codebreaker to guess" in run("show", file).stdout
     assert json.loads(run("show", file, "--json").stdout)["games"][0]["code"] is None
 
 
@@ -237,10 +237,10 @@ def test_svg_and_json_exclude_each_other(run: Run) -> None:
         (["show", "nowhere.pegs"], "Cannot read nowhere.pegs: No such file or directory."),
         (["show", ""], "Cannot read ''"),
         (["show", "nowhere / RGB 1+0"], "There is no edition 'nowhere'."),
-        (["show", "classic-1/RRBB 9+9"], "9+9 is not a possible answer"),
+        (["show", "classic-1/RRBB 9+9"], "9+9 isn't a possible answer"),
         (["show", "classic-1" + 300 * " " + "x"], "There is no house rule 'x'."),
         (["show", "\x1b[31mred"], r"\x1b[31mred"),
-        (["show", "mini / RGB 9+9"], "9+9 is not a possible answer"),
+        (["show", "mini / RGB 9+9"], "9+9 isn't a possible answer"),
         (["show", "mini / RGB 1+0", "--svg", "/no/such/folder/board"], "Cannot write"),
     ],
 )
@@ -314,7 +314,7 @@ def test_a_record_of_every_ending_is_verified_and_shown(run: Run, file: Path) ->
     assert shown.exit_code == 0, shown.output
     if match.agreement.solo:
         rows = outcome.cracked_in
-        assert ("not crack" if rows is None else f"cracked the code in {rows} row") in shown.stdout
+        assert ("crack" if rows is None else f"cracked the code in {rows} guess") in shown.stdout
         assert "Points" not in shown.stdout
     else:
         assert sentences.describe_result(match) in shown.stdout

@@ -146,24 +146,24 @@ def test_offers_and_a_rematch_with_a_player_who_is_elsewhere(hands: Hands) -> No
         "board / yes / clock off / board / RGB / yes / quit",
         Waiting_for_Ada=do(lambda: ada.play(SetCode(Secret(RGB)), at=0)),
         guess_1=do(lambda: ada.offer("clock 60")),
-        Bob_offers_to_play=do(lambda: ada.reply("clock off", yes=False)),
+        Bob_would_like_to_play=do(lambda: ada.reply("clock off", yes=False)),
         Waiting_for_an_answer=do(lambda: ada.reply("rematch", yes=True)),
     )
     in_order(
         shown,
         "Waiting for Ada. Press Ctrl-C to quit.",
         "Ada has set the code.",
-        "Ada offers a time limit of 1 minute per turn. Do you accept? [y/N]:",
-        "The time limit is 1 minute per turn from now on.",
-        "Bob offers to play without a time limit.",
+        "Ada would like a time limit of 1 minute per guess. Do you accept? [y/N]:",
+        "The time limit is now 1 minute per guess.",
+        "Bob would like to play without a time limit.",
         "The offer was declined.",
-        "Bob cracked the code in 1 row.",
+        "Bob cracked the code in 1 guess.",
         "Rematch? [y/N]:",
-        "Bob offers a rematch.",
+        "Bob would like a rematch.",
         "Bob and Ada play 1 game of mini.",
         "Bob, make a code:",
     )
-    assert shown.count("Ada offers") == 1
+    assert shown.count("Ada would like") == 1
 
 
 def test_a_declined_rematch_ends_the_program(hands: Hands) -> None:
@@ -183,13 +183,13 @@ def test_a_player_who_is_elsewhere_has_to_agree_to_stop(hands: Hands) -> None:
     shown = hands.play(
         keyboard,
         "stop / board / KKK / no",
-        Bob_offers_to_stop=lambda: hands.loop.run(ada.reply("stop", yes=True)),
+        Bob_would_like_to_stop=lambda: hands.loop.run(ada.reply("stop", yes=True)),
     )
     in_order(
         shown,
-        "Bob offers to stop the match without a winner.",
+        "Bob would like to stop the match without a winner.",
         "Both players agreed to stop.",
-        "The match was stopped. Nobody wins.",
+        "The match was stopped, so nobody wins.",
     )
     assert "K K K" not in shown
 
@@ -199,7 +199,7 @@ def test_an_offer_to_stop_is_answered(hands: Hands) -> None:
     hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
     hands.loop.run(ada.offer("stop"))
     shown = hands.play(keyboard, "yes / no")
-    in_order(shown, "Ada offers to stop the match", "Do you accept?", "The match was stopped.")
+    in_order(shown, "Ada would like to stop the match", "Do you accept?", "The match was stopped")
 
 
 def test_a_player_reads_the_terms_that_somebody_else_chose(hands: Hands) -> None:
@@ -207,9 +207,9 @@ def test_a_player_reads_the_terms_that_somebody_else_chose(hands: Hands) -> None
     shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)
     in_order(
         shown,
-        "1 game: only the Codemaker, Ada, can score unless an answer is wrong.",
-        "The Codemaker answers by hand.",
-        "A code that is not cracked brings 7 more.",
+        "With 1 game, only the Codemaker, Ada, can score unless an answer is wrong.",
+        "The Codemaker marks the guesses.",
+        "If the code isn't cracked, the Codemaker gets 7 extra points.",
         "Waiting for Ada.",
     )
 
@@ -242,7 +242,7 @@ def test_a_spectator_of_a_solo_game_reads_the_name(hands: Hands) -> None:
     hands.wait(keyboard, lambda view: view.turn == 1)
     watcher = Keyboard({}, hands.loop.call(lambda: keyboard._watcher))
     shown = hands.play(watcher, "", You_are_watching=lambda: hands.loop.run(keyboard.play(GiveUp(), 1, at=1)))
-    in_order(shown, "Ada plays a solo game of mini.", "Ada gave up after 0 rows.")
+    in_order(shown, "Ada plays a solo game of mini.", "Ada gave up after 0 guesses.")
 
 
 def test_a_spectator_sees_the_match_to_its_end(hands: Hands) -> None:

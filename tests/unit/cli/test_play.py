@@ -47,7 +47,7 @@ def test_every_edition_is_played_to_its_end(run: Run, slug: str) -> None:
     code = "".join(hue.letter for hue in terms.hues[: terms.pegs])
     shown = run("play", "-e", slug, *TWO, "--no-save", lines=lines(code, code, code, code))
     assert shown.exit_code == 0
-    assert f"Ada is {terms.box.codemaker}, Bob is {terms.box.codebreaker}." in shown.stdout
+    assert "Ada makes the code, Bob guesses." in shown.stdout
     assert shown.stdout.endswith("Points: Ada 1, Bob 1.\nThe match is a draw.\n")
 
 
@@ -106,7 +106,7 @@ def test_without_options_you_break_a_random_code(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "give up", "yes"))
     assert shown.exit_code == 0
     assert shown.stdout.startswith("Solo game of classic-1. Crack the code in 10 guesses.\n")
-    assert "You gave up after 1 row." in shown.stdout
+    assert "You gave up after 1 guess." in shown.stdout
     assert "Perfect play averages 4.34 guesses." in shown.stdout
     for word in ("Points", "wins", "Player", "match"):
         assert word not in shown.stdout
@@ -125,7 +125,7 @@ def code_rbyg(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "RBYG", "share", "review", "what", "quit"))
     assert shown.exit_code == 0
-    assert "You cracked the code in 2 rows.\nPerfect play averages 4.34 guesses.\n" in shown.stdout
+    assert "You cracked the code in 2 guesses.\nPerfect play averages 4.34 guesses.\n" in shown.stdout
     assert "2/10 · par 4.34\n⚫⚪\n⚫⚫⚫⚫\n" in shown.stdout
     (match,) = stored()
     assert f"codepegs review {match.name}" in shown.stdout
@@ -188,14 +188,14 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     second = run("play", "--daily", lines=lines("hint", "clock 60", code, "", "share"))
     assert second.exit_code == 0
     assert "R R R R" in second.stdout
-    assert "You cracked the code in 2 rows." in second.stdout
+    assert "You cracked the code in 2 guesses." in second.stdout
     assert "There is one daily code per day." in second.stdout
     assert "codepegs No. 2\n2/10" in second.stdout
     third = run("play", "--daily", lines=lines("share"))
     assert third.exit_code == 0
     assert third.stdout.startswith("Daily code No. 2, 2026-11-17. You've had your try.\n")
     assert "Guess 2 of 10" not in third.stdout
-    assert "You cracked the code in 2 rows." in third.stdout
+    assert "You cracked the code in 2 guesses." in third.stdout
     (match,) = stored()
     assert match.agreement.daily == date(2026, 11, 17)
     calendar(date(2026, 11, 18))
@@ -224,7 +224,7 @@ def test_a_player_who_leaves_gives_the_match_away(
 ) -> None:
     shown = run("play", *HAND, lines=lines(*typed))
     assert shown.exit_code == 0
-    assert f"{stays} wins the match, because {leaver} left." in shown.stdout
+    assert f"{stays} wins the match: {leaver} left." in shown.stdout
     (match,) = stored()
     assert match.outcome is not None
     assert match.agreement.players[match.outcome.abandoned_by or 0] == leaver
@@ -244,7 +244,7 @@ def test_both_can_stop_without_a_winner(run: Run) -> None:
     assert shown.exit_code == 0
     assert "Ask when you can both see the screen." in shown.stdout
     assert "Ada and Bob, do you both want to stop the match without a winner?" in shown.stdout
-    assert shown.stdout.endswith("The match was stopped. Nobody wins.\n")
+    assert shown.stdout.endswith("The match was stopped, so nobody wins.\n")
     (match,) = stored()
     assert match.outcome == Outcome(stopped=True)
 
@@ -325,7 +325,7 @@ def test_a_match_is_resumed_by_its_id_or_as_the_last_one(run: Run) -> None:
     assert again.exit_code == 0
     assert again.stdout.startswith("Ada and Bob play 2 games of classic-1.\n")
     assert "R R B B" in again.stdout
-    assert "Bob cracked the code in 2 rows." in again.stdout
+    assert "Bob cracked the code in 2 guesses." in again.stdout
     assert "To resume the match" not in again.stderr
     over = run("play", "--resume", found[1])
     assert over.exit_code == 0
@@ -392,7 +392,7 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
         ).result()
     refused = run("play", "--resume", "served")
     assert refused.exit_code == 1
-    assert "is played on a server" in refused.stderr
+    assert "is being played on a server" in refused.stderr
     assert "Ada and Bob play" in run("play", "--resume").stdout
 
 
@@ -402,7 +402,7 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
         (["--resume", "x", "--games", "2"], "Leave out the other options"),
         (["--save", "match.pegs"], "Matches are stored in the archive now"),
         ([*TWO, "--games", "3", "-e", "invicta"], "an even number of games, not 3"),
-        ([*TWO, "--games", "0"], "A match has 1 to 100 games, not 0."),
+        ([*TWO, "--games", "0"], "A match can have 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
         (["--codemaker", "", "--codebreaker", "Ada"], "A name cannot be empty, start or end with a space"),
         (["--codemaker", "\x1b[2J"], "U+001B"),
@@ -423,8 +423,8 @@ def test_invalid_terms_are_refused(run: Run, words: list[str], sentence: str) ->
     [
         (["--games", "2"], "A solo game is a single game."),
         (["--friendly"], "You can't take guesses back in a solo game."),
-        ([*TWO, "--friendly"], "Only a match of one person against one computer can be friendly."),
-        (["--codemaker", "Ada", "--codebreaker", "Bob", "--friendly"], "Only a match of one person"),
+        ([*TWO, "--friendly"], "Only a match between one person and one computer can be friendly."),
+        (["--codemaker", "Ada", "--codebreaker", "Bob", "--friendly"], "Only a match between one person"),
         ([*TWO, "--against", "easy"], "Choose one of --against, --two and --daily"),
         (["--against", "easy", "--codemaker", "Ada"], "Choose one of --against, --two and --daily"),
         (["--daily", "--against", "easy"], "Choose one of --against, --two and --daily"),
@@ -448,7 +448,7 @@ def test_options_that_contradict_each_other_are_refused(run: Run, words: list[st
 def test_people_have_names_of_people(run: Run, words: list[str]) -> None:
     shown = run("play", *words)
     assert shown.exit_code == 1
-    assert "name" in shown.stderr
+    assert "name" in shown.stderr.lower()
 
 
 def test_the_end_of_input_at_a_question_is_explained(run: Run) -> None:

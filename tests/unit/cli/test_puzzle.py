@@ -56,8 +56,8 @@ def test_today_is_the_day_in_utc(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (["one-code:mini"], 1, "This is not the ID of a puzzle"),
-        ([ID.replace("YKBR", "YKRB")], 1, "This ID is damaged. Copy all of it again."),
+        (["one-code:mini"], 1, "This isn't a puzzle ID"),
+        ([ID.replace("YKBR", "YKRB")], 1, "This ID is damaged. Copy the whole ID again."),
         (["-e", "classic-1 pegs=9"], 1, "At most 100,000 can be looked through for a puzzle"),
         ([ID, "-e", "mini"], 2, "An ID already names a puzzle"),
         ([ID, "--today"], 2, "An ID already names a puzzle"),

@@ -26,7 +26,7 @@ def test_review_shows_every_game_row_by_row(run: Run) -> None:
     assert (
         "7 guesses. Perfect play averages 4.34. Imperfect guesses cost 0.75 and bad luck cost 1.91." in lines
     )
-    assert "Row 3 was answered 1 black, 2 white, not 1 black, 3 white." in lines
+    assert "Row 3 was marked 1 black, 2 white. It should have been 1 black, 3 white." in lines
     assert "No code fits the answers up to row 5, so later guesses aren't rated." in lines
     assert lines[-2:] == [
         "Ada: skill 89, luck 22 (of 100), 0.75 guesses behind perfect play.",
@@ -67,7 +67,7 @@ def test_an_unfinished_game_is_left_out(run: Run, tmp_path: Path) -> None:
     assert len(json.loads(run("review", file, "--json").stdout)["review"]["games"]) == 1
     alone = run("review", file, "--game", 2)
     assert alone.exit_code == 1
-    assert alone.stderr == ("Error: Game 2 is not over yet. You can review it when it is.\n")
+    assert alone.stderr == ("Error: Game 2 isn't over yet. You can review it when it is.\n")
 
 
 def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
@@ -76,7 +76,10 @@ def test_a_game_without_a_code_is_refused(run: Run, tmp_path: Path) -> None:
     file.write_text(record.write(match), encoding="utf-8")
     shown = run("review", file, "--game", 2)
     assert shown.exit_code == 1
-    assert shown.stderr == "Error: Game 2 ended before its code was revealed. Review another game.\n"
+    assert (
+        shown.stderr
+        == "Error: Game 2 can't be reviewed, because its code was never revealed. Choose another game.\n"
+    )
     assert len(json.loads(run("review", file, "--json").stdout)["review"]["games"]) == 1
 
 

@@ -66,7 +66,7 @@ def test_a_board_may_grow_up_to_the_limit_of_the_rules() -> None:
     row = position.read("mini / RGB 1+1").rows[0]
     assert build_board(terms, [row] * 2).edition == terms
     assert build_board(terms, [row] * 3).edition.rows == 3
-    with pytest.raises(CodepegsError, match="All 30 rows are used"):
+    with pytest.raises(CodepegsError, match="All 30 rows have been used"):
         build_board(terms, [row] * 31)
 
 
@@ -82,7 +82,7 @@ def test_quit_prints_how_to_continue(run: Run) -> None:
 def test_a_board_too_large_to_analyse_is_refused(run: Run) -> None:
     shown = run("solve", "-e", "classic-1 pegs=8 colours=12")
     assert shown.exit_code == 1
-    assert "429,981,696 codes to choose from. At most 1,000,000 can be analysed." in shown.stderr
+    assert "429,981,696 possible codes. At most 1,000,000 can be analysed." in shown.stderr
 
 
 def test_an_undecided_contradiction_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_a_solo_game_counts_the_guesses() -> None:
     assert describe_turn(match.agreement, game_of(match), BOB) == "Guess 2 of 3"
     assert describe_turn(match.agreement, game_of(match), EVE) == "Ada is guessing"
     started = Match.start(alone(MINI))
-    assert describe_turn(started.agreement, game_of(started), BOB) == "The code is being made"
+    assert describe_turn(started.agreement, game_of(started), BOB) == "Getting a code ready"
 
 
 def test_a_finished_game_has_no_turn() -> None:
@@ -171,7 +171,7 @@ def test_a_void_game_names_the_wrong_rows_to_its_reader(moves: tuple[str, ...], 
     [
         (("code ABC", "guess ABC"), ("You won, 1 to 0", "Ada won, 1 to 0", "Ada won, 1 to 0")),
         (("code ABC", "leave codemaker"), ("You left: Bob wins", "Ada left: you win", "Ada left: Bob wins")),
-        (("code ABC", "stop"), ("Both agreed to stop: nobody wins",) * 3),
+        (("code ABC", "stop"), ("Stopped by agreement: nobody wins",) * 3),
     ],
 )
 def test_a_match_ends_in_the_words_of_each_side(moves: tuple[str, ...], sides: tuple[str, str, str]) -> None:

@@ -65,5 +65,5 @@ def test_facts_and_terms_name_the_titles_of_the_edition(scoring: Scoring) -> Non
     )
     title = edition.box.codebreaker if scoring.least_wins else edition.box.codemaker
     for text in (" ".join(terms), " ".join(fact for _, fact in facts(edition))):
-        assert f"the {title} gets" in text
+        assert f"the {title} scores" in text
         assert "{" not in text

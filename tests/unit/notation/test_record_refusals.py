@@ -186,7 +186,7 @@ UNTIL_THEN = "this code must be spelled out if its game is over, and veiled or h
         (text(FINISHED, (11, "broken, points 9 9"), (15, "nonsense")), 11, "broken, points 2 0'."),
         (text(FINISHED, (11, "broken, points 9 9"), (12, "nonsense")), 11, "broken, points 2 0'."),
         (text(FINISHED, (15, "nonsense"), (16, "more of it")), 15, "'nonsense' is not a valid line"),
-        (text(BY_HAND, (10, "claim rows 7"), (32, "1 GWK 9+9")), 10, "A claim names answered rows"),
+        (text(BY_HAND, (10, "claim rows 7"), (32, "1 GWK 9+9")), 10, "Name the marked rows"),
     ],
 )
 def test_the_first_wrong_line_is_reported(broken: str, at: int, reason: str) -> None:

@@ -31,7 +31,7 @@ def test_the_hundredth_void_game_says_why_it_ends_the_match() -> None:
     hand = find_edition("mini", answers=Answers.HAND)
     void = ("code ABC", "guess AAA 0+0", "own up")
     *_, result = sentences.describe_last_move(played(two(hand), *void * MAX_VOID_GAMES))
-    assert result == "Bob wins the match, because Ada answered wrongly in the 100th void game."
+    assert result == "Bob wins the match: the 100th void game was Ada's."
 
 
 def test_terminal_control_characters_are_escaped() -> None:
@@ -58,9 +58,9 @@ HAND = two(find_edition("mini", answers=Answers.HAND), games=1)
         ("guess AAA, answer 1+0", ["Row 1, RRR: 1 black, 0 white."]),
         (
             "guess AAA, answer 0+0, guess AAA, answer 1+0, claim rows 1 2",
-            ["Bob claims a wrong answer.", WRONG],
+            ["Bob claims that an answer is wrong.", WRONG],
         ),
-        ("guess AAA, answer 0+0, own up", ["Ada owns up to a wrong answer.", WRONG]),
+        ("guess AAA, answer 0+0, own up", ["Ada owned up to a wrong answer.", WRONG]),
         ("guess AAA, answer 0+0, give up", [WRONG]),
     ],
 )
@@ -78,7 +78,7 @@ def test_wrong_answers_are_told_with_their_proof(moves: str, said: list[str]) ->
 def test_owning_up_is_told_with_the_moves_that_the_board_does_not_show() -> None:
     void = played(HAND, "code ABC", "guess AAA 0+0", "own up").games[0]
     shown = sentences.describe_other_moves(HAND, View.of(void, Seat.SPECTATOR), void.moves)
-    assert shown == ["Ada owns up to a wrong answer."]
+    assert shown == ["Ada owned up to a wrong answer."]
 
 
 @given(twins() | twins(friendly=True) | twins(solo=True))

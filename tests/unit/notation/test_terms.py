@@ -14,7 +14,7 @@ def terms(edition: str, games: int = 2) -> str:
     return "\n".join(describe_match_terms(Match.start(two(edition_line.read(edition), games))))
 
 
-ROWS = "the Codemaker gets 1 point for each row; most points win"
+ROWS = "the Codemaker scores 1 point per guess, and most points win"
 
 
 HOUSE_RULES = [
@@ -39,9 +39,9 @@ def test_every_house_rule_of_the_game_changes_the_terms(rule: str) -> None:
 def test_the_terms_follow_what_both_agree_on_later() -> None:
     match = played(two(find_edition("mini", time_limit=60)), "code ABC", "hints allowed", "clock 9")
     text = describe_match_terms(match)
-    assert "Hints are allowed." in text
+    assert "Hints are on." in text
     assert any("9 seconds" in sentence for sentence in text)
-    assert "There is no time limit." in describe_match_terms(played(match, "clock off"))
+    assert "No time limit." in describe_match_terms(played(match, "clock off"))
 
 
 # One game -----------------------------------------------------------------------------

@@ -42,10 +42,10 @@ def test_rows_keep_their_guess_and_answer() -> None:
     assert not ANSWERED.rows[0].open
 
 
-WAITS = "The last row has no answer yet."
-DONE = "The code is broken. The game has no more rows."
-USED = "All 2 rows are used."
-NONE = "There is nothing to answer yet. Wait for a guess."
+WAITS = "The last guess hasn't been marked yet."
+DONE = "The code has been cracked, so there are no more guesses."
+USED = "All 2 rows have been used."
+NONE = "There is no guess to mark yet."
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def _claim_after_every_row(
             void = match.play(Claim(right.rows)).games[0]
             assert (void.ending, void.proof) == (Ending.VOID, right)
             return right
-        with pytest.raises(NothingToShow, match="some code still fits all the answers"):
+        with pytest.raises(NothingToShow, match="at least one code still fits"):
             find_claim(match.game.board)
         with pytest.raises(NothingToShow, match="These rows do not contradict each other"):
             match.play(Claim(tuple(range(1, len(match.game.board.rows) + 1))))
@@ -264,7 +264,7 @@ def test_a_claim_is_upheld_if_and_only_if_no_code_fits_its_rows(data: st.DataObj
 
 
 LIED = ["guess AAA 1+0", "timeout", "guess BBB 1+0", "guess AAA 0+0", "guess CCC"]
-UNNAMED = "A claim names answered rows, each once and in order, such as 1 3."
+UNNAMED = "Name the marked rows that contradict each other, once each and in order, such as 1 3."
 
 
 LIED_TO = played(two(find_edition("mini", time_limit=60, answers=Answers.HAND)), "code ABC", *LIED)

@@ -168,7 +168,7 @@ def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_i
 def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
     with pytest.raises(IllegalFeedback) as refused:
         find_edition("mini").check_feedback(feedback)
-    assert str(refused.value) == f"{feedback} is not a possible answer: an answer counts at most 3 pegs."
+    assert str(refused.value) == f"{feedback} isn't a possible answer: a guess has only 3 pegs."
 
 
 def small_boards() -> list[Edition]:

@@ -108,4 +108,4 @@ def test_any_text_is_feedback_or_is_refused(text: str) -> None:
 def test_feedback_has_one_spelling(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         Feedback.parse(text)
-    assert str(refused.value) == f"{text!r} is not an answer. Write black and white key pegs such as 1+2."
+    assert str(refused.value) == f"{text!r} is not an answer. Write black plus white, such as 1+2."

@@ -37,7 +37,7 @@ POINTS = [
         ["guess AAB", "timeout", "give up"],
         "the Codebreaker to guess",
     ),
-    (OPEN, Phase.ANSWERING, Seat.CODEMAKER, ["answer 1+0"], "the Codemaker to answer"),
+    (OPEN, Phase.ANSWERING, Seat.CODEMAKER, ["answer 1+0"], "the Codemaker to mark the guess"),
     (
         LATER,
         Phase.GUESSING,
@@ -58,11 +58,11 @@ POINTS = [
 )
 def test_refusals_call_the_seats_as_the_sheet_does(slug: str, codemaker: str, codebreaker: str) -> None:
     match = played(two(find_edition(slug, answers=Answers.HAND)))
-    assert f"waits for the {codemaker} to set the code." in str(refusal(match, spelled("give up")))
+    assert f"Waiting for the {codemaker} to set the code." in str(refusal(match, spelled("give up")))
     match = played(match, "code ABCD")
-    assert f"waits for the {codebreaker} to guess." in str(refusal(match, spelled("answer 0+0")))
+    assert f"Waiting for the {codebreaker} to guess." in str(refusal(match, spelled("answer 0+0")))
     match = played(match, "guess ABCD")
-    assert f"waits for the {codemaker} to answer." in str(refusal(match, spelled("own up")))
+    assert f"Waiting for the {codemaker} to mark the guess." in str(refusal(match, spelled("own up")))
     assert Phase.OVER.describe(match.agreement.edition.box) == "The game is over."
 
 
@@ -74,7 +74,7 @@ def test_a_spectator_may_do_nothing() -> None:
     assert (type(found), str(found)) == (NotNow, "A spectator cannot leave a match.")
     with pytest.raises(NotNow) as refused:
         FIRST.player(Seat.SPECTATOR)
-    assert str(refused.value) == "A spectator is not a player. Take a seat to play."
+    assert str(refused.value) == "Spectators can't move. Take a seat to play."
 
 
 # Owning up ----------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_each_seat_has_its_own_clock(moves: list[str], limit: int | None) -> Non
 
 # A game whose code the reader does not have --------------------------------------------
 
-HIDDEN = "This game cannot end here: its record hides the code."
+HIDDEN = "This game can't end here, because the record hides its code."
 
 
 @pytest.mark.parametrize("agreement", [REFEREED, BY_HAND, SOLO])

@@ -72,13 +72,13 @@ ON = played(two(find_edition("mini")), "code ABC", "guess ABC", "code BBB")
             None,
             "There is nothing to review: the match ended",
         ),
-        (ON, 2, "Game 2 is not over yet. You can review it when it is."),
+        (ON, 2, "Game 2 isn't over yet. You can review it when it is."),
         (ON, 3, "There is no game 3 in this match. Choose from 1 to 2."),
         (ON, 0, "There is no game 0 in this match. Choose from 1 to 2."),
         (
             played(ON.agreement, "code ABC", "guess ABC", "leave codemaker"),
             2,
-            "Game 2 ended before its code was revealed. Review another game.",
+            "Game 2 can't be reviewed, because its code was never revealed. Choose another game.",
         ),
     ],
 )

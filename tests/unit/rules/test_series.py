@@ -74,4 +74,4 @@ def test_take_backs_have_a_limit() -> None:
     match = played(friendly, "code ABC", *(rows + ["take back"] * 25) * (MAX_TAKE_BACKS // 25), "guess AAA")
     found = refusal(match, spelled("take back"))
     assert type(found) is NotNow
-    assert "1000 rows" in str(found)
+    assert "1000 guesses" in str(found)

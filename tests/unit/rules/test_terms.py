@@ -64,4 +64,4 @@ def test_a_clock_is_set_as_a_house_rule_could(seconds: int) -> None:
 
 def test_a_clock_is_not_set_without_end() -> None:
     match = played(HINTED, *["clock 9", "clock off"] * (MAX_CLOCK_CHANGES // 2))
-    assert said(match, SetClock(9)) == "The time limit of a match can be changed at most 100 times."
+    assert said(match, SetClock(9)) == "You can change the time limit at most 100 times in a match."

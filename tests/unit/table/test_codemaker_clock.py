@@ -81,7 +81,7 @@ async def test_a_slow_answer_is_the_true_one(here: Site, time_limit: int | None)
         edition = match.agreement.edition
         assert match.moves[-1] == Answer(mark(edition.code("RRG"), edition.code("RGB")))
         late, *_ = await told(talk)
-        assert "answer" in late
+        assert "marked" in late
     assert (await clock(here))[0] == time_limit
     # A slow guess costs the codebreaker the row, as before.
     await passing(here, 9)
@@ -97,7 +97,7 @@ async def test_an_answer_of_the_table_can_end_the_match(here: Site) -> None:
     await passing(here, SECONDS + 2)
     view = await here.registry.view(here.table, None)
     assert view.phase == "over"
-    assert "answer" in view.told[0]
+    assert "marked" in view.told[0]
     assert view.clock.limit is None
 
 

@@ -101,9 +101,9 @@ async def test_a_damaged_match_ends_its_session(here: Site) -> None:
         assert (status, body["refused"]["kind"]) == (409, "DamagedMatch")
         assert "RGB" not in str(body)
         closed = await talk.message()
-        assert "is damaged" in closed["reason"]
+        assert "been damaged" in closed["reason"]
     async with Talk(here, f"/api/tables/{here.table}") as again:
-        assert b"is damaged" in await again.whole()
+        assert b"been damaged" in await again.whole()
         assert again.status == 409
 
 

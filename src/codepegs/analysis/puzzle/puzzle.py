@@ -106,7 +106,7 @@ def make(edition: Edition, theme: Theme, difficulty: Difficulty, seed: str) -> P
         if _difficulty(board, theme, difficulty) is difficulty:
             return Puzzle(board, theme, difficulty)
     raise NoPuzzle(
-        f"No {difficulty.value} puzzle with the theme {theme.value} was found on this board. "
+        f"We found no {difficulty.value} puzzle with the theme {theme.value} for this board. "
         "Choose another difficulty, theme or edition."
     )
 
@@ -123,7 +123,7 @@ def read(text: str) -> Puzzle:
         raise NoPuzzle(f"A puzzle has at most {MAX_PUZZLE_ROWS} rows.")
     difficulty = _difficulty(board, theme)
     if difficulty is None:
-        raise NoPuzzle(f"These rows are not a puzzle with the theme {theme.value}: {_CONDITIONS[theme]}.")
+        raise NoPuzzle(f"These rows don't make a puzzle with the theme {theme.value}: {_CONDITIONS[theme]}.")
     return Puzzle(board, theme, difficulty)
 
 

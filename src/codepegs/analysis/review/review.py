@@ -82,7 +82,9 @@ def review_game(
         whole=whole,
         rows=rows,
         totals=totals,
-        made=review_codemaker(game.board, code, totals.luck, maker, whole=whole),
+        made=review_codemaker(
+            game.board, code, totals.luck, sentences.call_player((maker, breaker), 0), whole=whole
+        ),
     )
     return replace(found, words=text.summarize(found, board.edition))
 

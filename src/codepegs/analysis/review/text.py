@@ -60,7 +60,7 @@ def cells(row: RowReview) -> tuple[str, ...]:
 
 def summarize(game: GameReview, edition: Edition) -> tuple[str, ...]:
     """Summarize the guesses of a game."""
-    player, hints = game.codebreaker, game.totals.hints
+    player, hints = wording.call_player((game.codemaker, game.codebreaker), 1), game.totals.hints
     lost = game.to_go is not None and not game.to_go.chance
     sentences = [describe_scores(game.totals, player, lost=lost)]
     if hints:
@@ -97,10 +97,10 @@ def describe_code(player: str, code: str, harder: Estimate) -> str:
 def describe_match(games: Sequence[GameReview], totals: dict[str, Totals]) -> tuple[str, ...]:
     """Describe the totals of each player by name, if there are several games, and mention estimates."""
     sentences = [] if all(game.totals.proved for game in games) else [ESTIMATED]
-    for name, found in totals.items():
+    for number, (name, found) in enumerate(totals.items()):
         if len(games) > 1 and any(game.rows for game in games if game.codebreaker == name):
             hints = f" With {_count(found)}." if found.hints else ""
-            sentences.append(describe_scores(found, name) + hints)
+            sentences.append(describe_scores(found, wording.call_player([*totals], number)) + hints)
     return tuple(sentences)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -38,7 +37,6 @@ CONSISTENT_GUESS_COST = 1_000
     help="Number of worker processes. Default: all cores on large boards, else none.",
 )
 @clusters.option
-@click.option("--svg", type=options.OUTPUT_FILE, help="Draw a plot into an SVG file.")
 @options.json
 def command(
     name: str,
@@ -46,7 +44,6 @@ def command(
     seed: int,
     number: int | None,
     cluster: str | None,
-    svg: Path | None,
     as_json: bool,
 ) -> None:
     """Play a strategy against every code of an edition.
@@ -57,13 +54,10 @@ def command(
     \b
     codepegs strategy census largest
     codepegs strategy census entropy -e hasbro-2010 --json
-    codepegs strategy census parts -e bulls-and-cows --svg parts.svg
     """
     with exit_on_interrupt("Stopped. There is no result until every code has been broken."):
         census = _take(name, edition, seed, number, cluster, hidden=as_json or not sys.stderr.isatty())
     _show(census, name, edition, as_json=as_json)
-    if svg is not None:
-        _draw(census, name, edition, svg)
 
 
 def _show(census: Census, name: str, edition: Edition, *, as_json: bool) -> None:
@@ -109,12 +103,6 @@ def _take(
     ):
         executor = None if workers is None else workers.executor
         return take_census(space, chosen, executor=executor, done=bar.update)
-
-
-def _draw(census: Census, name: str, edition: Edition, file: Path) -> None:
-    from codepegs.analysis.plot import census_plot
-
-    options.write(census_plot(census, strategy=name, edition=edition) + "\n", file)
 
 
 def bars(histogram: tuple[int, ...]) -> list[str]:

@@ -14,14 +14,15 @@ from codepegs.rules.view import MatchView
 from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
 from codepegs.table.bots import Compute
+from codepegs.table.observer import Observer
 from codepegs.table.table import Effect, Joined, Played
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-class MetricsObserver:
-    """Implements :class:`~codepegs.table.observer.Observer` with metrics and the log."""
+class MetricsObserver(Observer):
+    """Observer with metrics and the log of the server."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

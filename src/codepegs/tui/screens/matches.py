@@ -163,7 +163,8 @@ class MatchesScreen(AppScreen[None]):
         try:
             match = self._app_context.archive.match(entry.id)
             view, turn = MatchView.of(match, None), match.turn
-            turn_of = "" if turn is None else f"\n{escape_unprintable(entry.agreement.players[turn])} to move"
+            who = "" if turn is None else call_player(match.agreement.players, turn)
+            turn_of = f"\n{escape_unprintable(who)} to move" if who else ""
             game, words = view.game, f"{describe_terms(entry)}{turn_of}"
         except CodepegsError as refusal:
             game, words = None, escape_unprintable(str(refusal))

@@ -204,7 +204,7 @@ def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest
     ],
 )
 def test_rows_that_are_no_puzzle_are_refused(theme: Theme, line: str) -> None:
-    with pytest.raises(NoPuzzle, match=f"not a puzzle with the theme {theme.value}: "):
+    with pytest.raises(NoPuzzle, match=f"don't make a puzzle with the theme {theme.value}: "):
         read(puzzle_id.write(theme, position.read(line)))
 
 

@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs.analysis.plot import WIDTH
-from codepegs.analysis.review.plot import HEIGHT, review_plot
+from codepegs.analysis.review.plot import HEIGHT, WIDTH, review_plot
 from codepegs.notation.review import GameReview
 from tests.unit.analysis.review.test_review import game, review
 
@@ -52,6 +51,13 @@ def test_a_plot_says_in_words_what_it_shows() -> None:
     words = picture.findtext(f"{NAME}desc") or ""
     assert f"{found.rows[0].left_after} after row 1" in words
     assert "Lost: 0.08 in row 1, " in words
+
+
+def test_a_plot_suits_light_pages_and_dark_ones_and_leaves_the_page_alone() -> None:
+    style = drawn(review(game("mini", "code ABC", "guess ABC"))).findtext(f"{NAME}style") or ""
+    assert "prefers-color-scheme: dark" in style
+    rules = [line for line in style.splitlines() if line.strip("} ") and not line.startswith("@media")]
+    assert all(line.startswith(".codepegs-plot") for line in rules)
 
 
 @pytest.mark.parametrize(

@@ -357,3 +357,13 @@ def test_each_player_has_the_sums_of_their_own_guesses() -> None:
     alone = review_match(match, games=match.games[1:])
     assert alone.games == found.games[1:]
     assert alone.words == ()
+
+
+def test_a_computer_is_called_the_computer() -> None:
+    computer = Agreement(find_edition("mini"), ("computer easy", "Bob"), 2)
+    found = review_match(played(computer, "code ABC", "guess ABC", "code ABD", "guess AAD", "guess ABD"))
+    of_games = (word for each in found.games for word in (*each.words, *each.made.words))
+    words = " ".join([*found.words, *of_games])
+    assert "The computer: skill " in words
+    assert "The computer's code" in words
+    assert "computer easy" not in words

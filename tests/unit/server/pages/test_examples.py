@@ -58,12 +58,12 @@ def test_the_rules_of_an_edition_name_its_printed_options(here: World) -> None:
 
 def test_by_the_printed_rules_the_codemaker_answers(here: World) -> None:
     for slug, column, value in (
-        ("pressman-2007", "Printed", "codemaker, by hand"),
-        ("mini", "Ours", "a referee (ours)"),
+        ("pressman-2007", "Printed", "the codemaker"),
+        ("mini", "Ours", "the computer"),
     ):
         page = here.client.get(f"/rules/{slug}").text
         assert f'<th scope="col">{column}</th>' in page
-        assert f'<th scope="row">Who answers</th><td>{value}</td>' in page
+        assert f'<th scope="row">Who marks guesses</th><td>{value}</td>' in page
 
 
 def test_why_a_guess_is_answered_so_is_told_colour_by_colour() -> None:

@@ -28,7 +28,7 @@ async def test_two_people_agree_on_a_clock_and_then_on_none() -> None:
         assert "Enter 1 to 86400 seconds." in app.words
         await pilot.press("9", "0", "enter")
         assert app.saved == [SetClock(90)]
-        assert "The time limit is 90 seconds per turn from now on." in app.words
+        assert "The time limit is now 90 seconds per guess." in app.words
         assert "Time left 1:30" in app.text
         assert app.board.draft is not None
         assert app.board.draft.hole == 2, "The row stays as it is."
@@ -59,7 +59,7 @@ async def test_an_offer_to_a_far_player_waits_and_can_be_withdrawn() -> None:
     app = Host(OPEN, far=True)
     async with play(app) as pilot:
         await pilot.press("f7", "enter")
-        assert "Bob offers a time limit of 1 minute per turn." in app.words
+        assert "Bob would like a time limit of 1 minute per guess." in app.words
         assert app.saved == []
         await pilot.press("f7")
         assert "Withdraw the offer?" in app.words
@@ -75,7 +75,7 @@ async def test_an_offer_of_a_far_player_is_answered(key: str, saved: list[Move])
     async with play(app) as pilot:
         await app.far.offer("hints")
         await pilot.pause()
-        assert "Ada offers to allow hints." in app.words
+        assert "Ada would like to turn hints on." in app.words
         await click_key(pilot, app, "reply")
         assert "Do you accept?" in app.words
         await pilot.press(key)
@@ -87,7 +87,7 @@ async def test_a_far_player_who_accepts_a_rematch_takes_both_along() -> None:
     app = Host(OVER, far=True)
     async with play(app) as pilot:
         await pilot.press("f7")
-        assert "Bob offers a rematch." in app.words
+        assert "Bob would like a rematch." in app.words
         await app.far.reply("rematch", yes=True)
         await pilot.pause()
         assert "Your turn: make a code" in app.words

@@ -61,7 +61,7 @@ async def test_a_far_player_is_offered_to_stop_and_must_accept() -> None:
         assert "gone" not in app.text, "Ada is connected."
         await pilot.press("2")
         assert app.saved == []
-        assert "Bob offers to stop the match without a winner." in app.words
+        assert "Bob would like to stop the match without a winner." in app.words
         await app.far.reply("stop", yes=True)
         await pilot.pause()
         assert app.match.outcome == Outcome(stopped=True)
@@ -105,7 +105,7 @@ async def test_only_the_codemaker_learns_that_all_answers_are_right() -> None:
         await pilot.press("f2", "f4", "f2", "y")
         await pilot.pause()
         assert type(app.screen) is ChoiceScreen
-        assert "All your answers are right." in app.words
+        assert "All your answers were right" in app.words
         await pilot.press("enter")
         assert "Bob, press Enter" in app.words
         await pilot.press("f2")

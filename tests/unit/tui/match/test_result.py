@@ -51,7 +51,7 @@ ENDINGS = {
     "stopped": (
         played(match_of("mini"), "code ABC"),
         ["f2", "f9", "3", "y"],
-        "Both agreed to stop: nobody wins.",
+        "Stopped by agreement: nobody wins.",
     ),
     "the last of a match": (
         played(match_of("mini"), "code ABC", "guess ABC", "code ABC"),
@@ -191,7 +191,7 @@ async def test_an_offer_of_a_rematch_is_on_the_card() -> None:
     async with play(app) as pilot:
         await app.far.offer("rematch")
         await pilot.pause()
-        assert "Ada offers a rematch." in framed(app)
+        assert "Ada would like a rematch." in framed(app)
         assert shown_keys(app)[0] == "reply"
         await pilot.press("ctrl+f", "y")
         await pilot.pause()

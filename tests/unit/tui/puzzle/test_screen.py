@@ -230,9 +230,9 @@ async def test_every_kind_of_puzzle_opens_by_its_id(tmp_path: Path, theme: Theme
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("hello \x1b[2J", "This is not the ID of a puzzle"),
+        ("hello \x1b[2J", "This isn't a puzzle ID"),
         (TODAY.id[:-1] + "!", "This ID is damaged"),
-        ("x" * 3_000, "This is not the ID of a puzzle"),
+        ("x" * 3_000, "This isn't a puzzle ID"),
     ],
 )
 async def test_an_invalid_id_is_refused(tmp_path: Path, text: str, reason: str) -> None:

@@ -121,7 +121,7 @@ def test_hints_and_wrong_answers_are_told() -> None:
     assert "Hints taken: steps 1 and 2." in map(str, figures(game, game.rows[0]))
     told = " ".join(map(str, summary(game)))
     assert "Bob took 2 hints: steps 1 and 2 for row 1." in told
-    assert "Row 1 was answered 0 black, 0 white, not 1 black, 0 white." in told
+    assert "Row 1 was marked 0 black, 0 white. It should have been 1 black, 0 white." in told
 
 
 async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:

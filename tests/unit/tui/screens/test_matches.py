@@ -197,7 +197,7 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         assert code(review) is None
         await user.press("right")
         assert code(review) == MINI.code("RBY")
-        assert "Bob cracked the code in 2 rows." in user.seen
+        assert "Bob cracked the code in 2 guesses." in user.seen
         await user.press("down")
         assert "Game 2 of 2" in user.seen
         await user.press("end")

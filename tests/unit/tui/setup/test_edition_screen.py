@@ -260,7 +260,7 @@ async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
     ("field", "keys", "reason"),
     [
         ("rows", "0", "rows must be 1 to 30, not 0."),
-        ("games", "0", "A match has 1 to 100 games"),
+        ("games", "0", "A match can have 1 to 100 games"),
         ("guess-repeats", " ", "If codes may repeat colours, guesses must"),
         ("time", "0", "time must be 1 to 86400 seconds"),
     ],
