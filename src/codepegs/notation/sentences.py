@@ -61,7 +61,11 @@ def call_player(names: Sequence[str], player: int, *, inside: bool = False) -> s
 
 
 def call_players(names: tuple[str, str]) -> tuple[str, str]:
-    """Return what people read for both players, next to each other."""
+    """Return what people read for both players, next to each other.
+
+    >>> call_players(("computer easy", "Bob"))
+    ('The computer', 'Bob')
+    """
     return call_player(names, 0), call_player(names, 1)
 
 
