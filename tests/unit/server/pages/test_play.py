@@ -121,9 +121,9 @@ def test_a_day_has_a_page_of_its_own(here: World) -> None:
     [
         ("2026-11-15", "There is no daily code for 2026-11-15."),
         ("2026-11-22", "isn't out yet"),
-        ("20261117", "is not a day"),
-        ("2026-W47-2", "is not a day"),
-        ("yesterday", "is not a day"),
+        ("20261117", "is not a date"),
+        ("2026-W47-2", "is not a date"),
+        ("yesterday", "is not a date"),
     ],
 )
 def test_a_wrong_day_is_refused_in_a_sentence(here: World, day: str, words: str) -> None:
