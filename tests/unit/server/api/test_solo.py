@@ -244,7 +244,7 @@ def test_a_streak_lives_by_the_date_of_the_player(
 def test_a_date_that_is_none_is_refused(here: World) -> None:
     answer = here.client.get("/api/statistics?today=tomorrow")
     assert answer.status_code == 400
-    assert "is not a day" in answer.json()["refused"]["message"]
+    assert "is not a date" in answer.json()["refused"]["message"]
 
 
 def daily_tally(ada: Client, here: World, today: str | None = None) -> DailyTally:
