@@ -132,6 +132,7 @@ typedef struct {
     PyObject_HEAD
     Search search;
     Py_buffer buffers[BUFFERS];
+    PyObject *helped;       /* the search whose memo this one shares; NULL for none */
     PyObject *callback;     /* receives the result so far; NULL for none */
     PyThreadState *thread;  /* while the lock is released */
     bool busy;
@@ -155,17 +156,18 @@ static bool report_to_python(Search *search)
 }
 
 PyDoc_STRVAR(search_doc,
-             "Search(rows, marks, guess_of, weights, pegs, colours, classes, consistent, memo_size, without)\n"
-             "--\n\n"
+             "Search(rows, marks, guess_of, weights, pegs, colours, classes, consistent, memo_size, without, "
+             "helped=None)\n--\n\n"
              "A search for the exact optimum over one space, with a memo.\n\n"
              "`rows` are the guesses, `marks` has their classes (lines) against the codes, `guess_of`\n"
-             "the codes' numbers among the guesses, `weights` the weight of each code, or None.");
+             "the codes' numbers among the guesses, `weights` the weight of each code, or None.\n"
+             "It shares the memo of `helped`, an idle search of the same space, for another thread.");
 
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"rows",    "marks",      "guess_of",  "weights", "pegs", "colours",
-                            "classes", "consistent", "memo_size", "without", NULL};
-    PyObject *weights;
+                            "classes", "consistent", "memo_size", "without", "helped", NULL};
+    PyObject *weights, *helped = Py_None;
     int pegs, colours, classes, consistent, without;
     Py_ssize_t memo_size;
     allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -173,10 +175,15 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     if (self == NULL)
         return NULL;
     Py_buffer *buffers = self->buffers;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*Oiiipni", names, &buffers[ROWS], &buffers[MARKS],
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "y*y*y*Oiiipni|O", names, &buffers[ROWS], &buffers[MARKS],
                                      &buffers[GUESS_OF], &weights, &pegs, &colours, &classes, &consistent,
-                                     &memo_size, &without))
+                                     &memo_size, &without, &helped))
         goto failed;
+    if (helped != Py_None && (Py_TYPE(helped) != type || ((SearchObject *)helped)->busy)) {
+        PyErr_SetString(PyExc_ValueError, "only an idle search can be helped");
+        goto failed;
+    }
+    self->helped = helped == Py_None ? NULL : Py_NewRef(helped);
     if (weights != Py_None && PyObject_GetBuffer(weights, &buffers[WEIGHTS], PyBUF_SIMPLE) < 0)
         goto failed;
     const int64_t codes = buffers[GUESS_OF].len / 4, guesses = pegs < 1 ? 0 : buffers[ROWS].len / pegs;
@@ -205,8 +212,9 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     search->report = report_to_python;
     search->reporter = self;
     bool started;
+    Memo *shared = self->helped == NULL ? NULL : ((SearchObject *)self->helped)->search.memo;
     Py_BEGIN_ALLOW_THREADS
-    started = search_start(search, (size_t)memo_size);
+    started = search_start(search, (size_t)memo_size, shared);
     Py_END_ALLOW_THREADS
     if (started)
         return (PyObject *)self;
@@ -221,6 +229,7 @@ static void search_dealloc(SearchObject *self)
     PyTypeObject *type = Py_TYPE((PyObject *)self);
     search_free(&self->search);
     release(self->buffers, BUFFERS);
+    Py_XDECREF(self->helped);
     freefunc free_object = (freefunc)PyType_GetSlot(type, Py_tp_free);
     free_object(self);
     Py_DECREF(type);

@@ -9,7 +9,8 @@
 enum {
     REPORT_EVERY = 1 << 9, /* steps, or peeks, between two reports */
     BATCH = 64,            /* guesses considered at a time */
-    LARGE = 60,            /* parts of this size have a canonical key */
+    MAX_LATER = 64,        /* guesses left to other threads at a time */
+    LARGE = 60,            /* parts of this size have a canonical key, and are shared among threads */
 };
 
 /* A node of the search: a part, and what is known about it. */
@@ -23,22 +24,31 @@ typedef struct {
     int depth, left;          /* guesses made since the root, and guesses left */
 } Node;
 
-/* How far to look. */
-typedef enum { PEEK_ONLY, SEARCH_GUESSES } Effort;
+/* How far to look. SEARCH_IDLE leaves out parts that another thread is at work on. */
+typedef enum { PEEK_ONLY, SEARCH_IDLE, SEARCH_GUESSES } Effort;
 
 static Value solve(Search *search, const Node *given, int64_t budget, Effort effort, int *guess);
 
-bool search_start(Search *search, size_t memo_size)
+bool search_start(Search *search, size_t memo_size, Memo *shared)
 {
     costs_start(&search->costs, &search->space, search->without & COUNTING);
-    return memo_start(&search->memo, memo_size) && lines_make(&search->space);
+    search->memo = shared != NULL ? shared : calloc(1, sizeof *search->memo);
+    search->helps = shared != NULL;
+    if (search->memo == NULL || !lines_make(&search->space))
+        return false;
+    /* Found by trial: more room would not save work, and touching it for the first time takes long. */
+    const double codes = search->space.codes, values = codes * codes * codes / (1 << 16);
+    return search->helps ? memo_share(search->memo, values) : memo_start(search->memo, memo_size);
 }
 
 void search_free(Search *search)
 {
     levels_free(&search->levels);
     lines_free(&search->space);
-    memo_free(&search->memo);
+    if (!search->helps && search->memo != NULL) {
+        memo_free(search->memo);
+        free(search->memo);
+    }
     costs_free(&search->costs);
 }
 
@@ -63,16 +73,32 @@ static Key with_limit(Key key, int left)
     return key;
 }
 
-static const Known *recall(const Search *search, Key key)
+static bool recall(const Search *search, Key key, Value *value)
 {
-    return search->without & MEMORY ? NULL : memo_find(&search->memo, key);
+    return !(search->without & MEMORY) && memo_find(search->memo, key, value);
 }
 
-static Value remember(Search *search, Key key, Value value)
+/* `effort` is the number of parts that had been ranked before. */
+static Value remember(Search *search, Key key, Value value, int64_t before)
 {
     if (!(search->without & MEMORY))
-        memo_put(&search->memo, key, value);
+        memo_put(search->memo, key, value, search->ranked - before);
     return value;
+}
+
+/* ---- threads ---- */
+
+/* Threads that share a memo solve the same part. They meet less often if each leaves to the end what another
+ * is at work on: then its value is known. What they are at work on is a large part, or a guess on it. */
+
+static bool shares(const Search *search, int n)
+{
+    return search->memo->shared && n >= LARGE;
+}
+
+static uint64_t work_of(Key key, int guess)
+{
+    return key.high ^ mix64((uint64_t)guess + 1);
 }
 
 /* Whether one guess might tell all codes of the part apart. Their weights must be equal. */
@@ -215,7 +241,7 @@ static Value cost_of(Search *search, const Node *node, const Level *level, const
     /* With several hard parts, a look at each costs less than a search of the first. */
     const Effort first = count > 1 && !(search->without & PEEK) ? PEEK_ONLY : SEARCH_GUESSES;
     for (Effort effort = first; effort <= SEARCH_GUESSES; effort++)
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count && (effort != SEARCH_IDLE || search->memo->shared); i++) {
             Value value = solve(search, &hard[i], hard[i].lower + best - 1 - total, effort, NULL);
             if (search->stopped)
                 return (Value){total, 0};
@@ -281,8 +307,10 @@ static int64_t peek(Search *search, const Node *node, Level *level)
 
 /* The least cost of a node, and its guess; or a lower bound above the budget, and -1.
  * The search stops when it reaches `node->lower`. */
-static Found explore(Search *search, const Node *node, Level *level, int64_t budget)
+static Found explore(Search *search, const Node *node, Level *level, Key key, int64_t budget)
 {
+    Entry later[MAX_LATER]; /* guesses that other threads are at work on */
+    int waiting = 0;
     const Space *space = &search->space;
     const bool top = node->depth == 0;
     Group groups[2 * MAX_CLASSES];
@@ -296,20 +324,37 @@ static Found explore(Search *search, const Node *node, Level *level, int64_t bud
         while (next < count && (level->heap_size == 0 || groups[next].bound <= level->heap[0].bound ||
                                 search->without & LAZY))
             consider_all(search, node, level, groups[next++].rank);
-        if (level->heap_size == 0)
+        Entry entry;
+        if (level->heap_size > 0 && (waiting == 0 || level->heap[0].bound < best.upper)) {
+            entry = heap_pop(level);
+            /* Without a bound to beat, other guesses would cost far too much. */
+            const bool bounded = best.guess >= 0 || best.upper <= node->lower + node->weight;
+            if (bounded && waiting < MAX_LATER && entry.bound < best.upper && shares(search, node->n) &&
+                busy_is(search->memo, work_of(key, entry.guess))) {
+                later[waiting++] = entry;
+                continue;
+            }
+        } else if (waiting > 0)
+            entry = later[--waiting];
+        else
             break;
-        Entry entry = heap_pop(level);
         if (entry.bound >= best.upper) {
             beyond = entry.bound < beyond ? entry.bound : beyond;
-            break;
+            if (waiting == 0)
+                break;
+            continue;
         }
-        if (top && entry.bound > search->found.lower)
+        if (top && waiting == 0 && entry.bound > search->found.lower)
             search->found.lower = entry.bound;
         step(search, top);
         if (search->stopped)
             break;
         split(space, node, level, entry.guess, starts);
+        if (shares(search, node->n))
+            busy_set(search->memo, work_of(key, entry.guess), true);
         Value value = cost_of(search, node, level, starts, entry.guess, entry.bound, best.upper);
+        if (shares(search, node->n))
+            busy_set(search->memo, work_of(key, entry.guess), false);
         if (search->stopped)
             break;
         if (value.cost >= best.upper) {
@@ -354,17 +399,15 @@ static void count_classes(Search *search, Node *node, int classes)
  * exact if its strategy needs no more guesses than are left. */
 static Value recall_value(const Search *search, const Node *node, Key *key)
 {
-    Value value = {0, 0};
+    Value value = {0, 0}, known;
     *key = key_of(search, node->part, node->n);
     if (node->left != UNLIMITED) {
-        const Known *known = recall(search, *key);
-        if (known != NULL)
-            value = (Value){known->value.cost, known->value.depth <= node->left ? known->value.depth : 0};
+        if (recall(search, *key, &known))
+            value = (Value){known.cost, known.depth <= node->left ? known.depth : 0};
         *key = with_limit(*key, node->left);
     }
-    const Known *known = value.depth ? NULL : recall(search, *key);
-    if (known != NULL && (known->value.depth || known->value.cost > value.cost))
-        value = known->value;
+    if (!value.depth && recall(search, *key, &known) && (known.depth || known.cost > value.cost))
+        value = known;
     return value;
 }
 
@@ -388,7 +431,9 @@ static Value solve(Search *search, const Node *given, int64_t budget, Effort eff
     if (known.depth && known.cost < budget)
         budget = known.cost;
     raise_to(&node, known.cost);
-    if (node.lower > budget || (known.cost && effort == PEEK_ONLY))
+    const bool shared = shares(search, node.n);
+    if (node.lower > budget || (known.cost && effort == PEEK_ONLY) ||
+        (effort == SEARCH_IDLE && shared && busy_is(search->memo, work_of(key, -1))))
         return (Value){node.lower, 0};
 
     Level *level = level_at(&search->levels, space, node.depth);
@@ -397,12 +442,13 @@ static Value solve(Search *search, const Node *given, int64_t budget, Effort eff
         return (Value){0, 0};
     }
     const bool shuffle = !(search->without & SHUFFLE);
+    const int64_t before = search->ranked++;
     int widest = ranks_find(space, node.part, node.n, search->consistent, shuffle, level->ranks);
     if (small && widest == node.n) {
         /* No code of the part tells all apart, but this guess does. */
         if (guess)
             *guess = (int)((uint8_t *)memchr(level->ranks, 2 * node.n, (size_t)space->guesses) - level->ranks);
-        return remember(search, key, (Value){2 * node.weight, 2});
+        return remember(search, key, (Value){2 * node.weight, 2}, before);
     }
     count_classes(search, &node, widest);
     if (small)
@@ -411,14 +457,19 @@ static Value solve(Search *search, const Node *given, int64_t budget, Effort eff
     if (node.lower <= budget && !search->stopped) {
         if (effort == PEEK_ONLY)
             found.lower = peek(search, &node, level);
-        else
-            found = explore(search, &node, level, budget);
+        else {
+            if (shared)
+                busy_set(search->memo, work_of(key, -1), true);
+            found = explore(search, &node, level, key, budget);
+            if (shared)
+                busy_set(search->memo, work_of(key, -1), false);
+        }
     }
     if (search->stopped)
         return (Value){node.lower, 0};
     if (guess)
         *guess = found.guess;
-    return remember(search, key, (Value){found.lower, found.depth});
+    return remember(search, key, (Value){found.lower, found.depth}, before);
 }
 
 Found search_solve(Search *search, const code_t *part, int n, int64_t budget, int left, bool value_only)

@@ -21,23 +21,26 @@ typedef struct {
 typedef struct Search {
     Space space;
     Costs costs;
-    Memo memo;
+    Memo *memo; /* its own, or that of another search in another thread */
     Levels levels;
     Symmetries symmetries[SYMMETRY_DEPTH + 1]; /* by depth: those that fix the guesses so far */
+    bool helps;                     /* the memo is that of another search */
     bool consistent;                /* only guesses that fit every answer are allowed */
     int without;                    /* techniques switched off */
 
     Found found;     /* the result so far, at the root */
     int64_t steps;     /* guesses examined */
     int64_t peeks;     /* parts bounded one guess deep */
+    int64_t ranked;    /* parts for which all guesses were ranked */
     int64_t max_steps; /* stop after these */
     bool stopped, out_of_memory;
     bool (*report)(struct Search *search); /* called now and then; false to stop */
     void *reporter;
 } Search;
 
-/* Allocates everything but the arrays of the space, which the caller owns; false if out of memory. */
-bool search_start(Search *search, size_t memo_size);
+/* Allocates everything but the arrays of the space, which the caller owns; false if out of memory. A search
+ * that shares the memo of an idle one can help it: both solve the same part at the same time. */
+bool search_start(Search *search, size_t memo_size, Memo *shared);
 void search_free(Search *search);
 
 /* The least cost of a part of at least three codes with `left` guesses left, two or more or

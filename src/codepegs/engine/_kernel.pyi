@@ -35,6 +35,7 @@ class Search:
         consistent: bool,
         memo_size: int,
         without: int,
+        helped: Search | None = None,
     ) -> Search: ...
     def solve(
         self,

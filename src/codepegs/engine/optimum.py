@@ -71,7 +71,8 @@ class Optimum:
     proportional to how likely each code is. Codes of one type (AABC and DEAA, but not AABB) must
     have the same weight, so that symmetries keep it. The search calls `stop` regularly and gives up if
     it returns true, or after `steps` guesses examined. It then still has bounds, and `guess`
-    plays the strategy that reaches the upper one.
+    plays the strategy that reaches the upper one. The kernel searches with as many `threads`; which of the
+    best guesses it finds may then change from run to run.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Optimum:
         progress: Callable[[Bounds], None] = lambda bounds: None,
         kernel: bool | None = None,
         without: Technique = NONE,
+        threads: int = 1,
     ) -> None:
         self._codes = space.codes if codes is None else np.sort(codes)
         check_size(space, self._codes)
@@ -95,8 +97,15 @@ class Optimum:
         self._weights = None if weights is None else _check_weights(space, self._codes, weights)
         self._steps, self._stop, self._progress = _FOREVER if steps is None else steps, stop, progress
         self._one_step = OneStep(MEASURES["entropy"], consistent=consistent, kernel=kernel)
-        self._search = _search_class(kernel, space)(
-            space, self._codes, table, consistent=consistent, weights=self._weights, without=without
+        search = _search_class(kernel, space)
+        self._search = search(
+            space,
+            self._codes,
+            table,
+            consistent=consistent,
+            weights=self._weights,
+            without=without,
+            threads=threads,
         )
         self._plan: dict[tuple[bytes, int], int] = {}
         """Guesses found by the last `solve`, by candidates and guesses left: the first one, or the whole

@@ -97,7 +97,7 @@ class _Node:
 class NumpySearch:
     """Exact search over some codes of a space, with a memo.
 
-    `table` has the class of every guess (lines) against each of `codes` (columns).
+    `table` has the class of every guess (lines) against each of `codes` (columns). It has one thread only.
     """
 
     def __init__(
@@ -109,6 +109,7 @@ class NumpySearch:
         consistent: bool = False,
         weights: Weights | None = None,
         without: Technique = NONE,
+        threads: int = 1,
     ) -> None:
         self._codes, self._consistent, self._without = codes, consistent, without
         self._table, self._rows = table, [row.tobytes() for row in table]

@@ -18,7 +18,7 @@ import pytest
 from codepegs.engine import CodeSpace, kernel
 from codepegs.engine.optimum import Bounds, Optimum
 from codepegs.engine.search_numpy import NONE, NumpySearch, Technique
-from codepegs.rules import find_edition
+from codepegs.rules import Edition, find_edition
 
 if kernel.compiled:
     from codepegs.engine import _kernel
@@ -206,3 +206,88 @@ def test_ranks_are_those_of_numpy(
             fast.ranks(np.array(wrong, np.uint16), found)
     with pytest.raises(ValueError, match="ranks has 1 bytes"):
         fast.ranks(np.arange(2, dtype=np.uint16), found[:1])
+
+
+# Threads ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize(
+    ("edition", "rows", "consistent", "total"),
+    [
+        (CLASSIC, None, False, 5625),
+        (CLASSIC, 5, False, 5626),
+        (CLASSIC, None, True, 5660),
+        (find_edition("classic-2"), None, False, 11228),
+        (find_edition("hasbro-2010"), None, False, 7797),
+        (find_edition("classic-1", pegs=5, colours=5), None, False, 13496),
+    ],
+    ids=str,
+)
+def test_threads_find_what_one_finds(
+    edition: Edition, rows: int | None, consistent: bool, total: int, threads: int
+) -> None:
+    space = CodeSpace.of(edition)
+    optimum = Optimum(space, kernel=True, consistent=consistent, threads=threads)
+    assert optimum.solve(space.codes, rows=rows, sure=True) == Bounds(total, total)
+    # The first guess reaches the total, with the same memo.
+    first, left = optimum.guess(space.codes, rows), None if rows is None else rows - 1
+    parts = [part for answer, part in space.split(first, space.codes) if answer != space.classes.win]
+    found = [optimum.solve(part, [first], rows=left, sure=True) for part in parts]
+    assert len(space.codes) + sum(bounds.lower for bounds in found) == total
+    assert all(bounds.proved for bounds in found)
+
+
+@pytest.mark.parametrize("size", [64, 1 << 12])
+def test_a_memo_that_overflows_spoils_nothing(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.engine.search_kernel.MEMO_SIZE", size)
+    for edition, total in ((CLASSIC, 5625), (find_edition("hasbro-2010"), 7797)):
+        space = CodeSpace.of(edition)
+        for threads in (1, 3):
+            assert Optimum(space, kernel=True, threads=threads).solve(space.codes).lower == total
+
+
+def test_threads_stop_when_asked_to_and_can_be_asked_again() -> None:
+    space, answers = CodeSpace.of(find_edition("classic-2")), iter([False, True] + [False] * 1_000_000)
+    optimum = Optimum(space, kernel=True, threads=3, stop=lambda: next(answers))
+    bounds = optimum.solve(space.codes)
+    assert not bounds.proved
+    assert bounds.lower <= 11228
+    assert optimum.solve(space.codes) == Bounds(11228, 11228)
+
+
+def test_threads_end_with_a_failure_of_the_callback() -> None:
+    def stop() -> bool:
+        raise LookupError("on purpose")
+
+    space, running = CodeSpace.of(find_edition("classic-2")), threading.active_count()
+    with pytest.raises(LookupError, match="on purpose"):
+        Optimum(space, kernel=True, threads=3, stop=stop).solve(space.codes)
+    assert threading.active_count() == running
+
+
+def test_progress_of_threads_never_passes_the_optimum() -> None:
+    space, heard = CodeSpace.of(find_edition("classic-2")), list[Bounds]()
+    Optimum(space, kernel=True, threads=3, progress=heard.append).solve(space.codes)
+    lowers = [bounds.lower for bounds in heard]
+    assert lowers == sorted(lowers)
+    assert lowers[-1] <= 11228
+
+
+def test_only_an_idle_search_is_helped() -> None:
+    space, refusals = CodeSpace.of(CLASSIC), list[Exception]()
+    assert space.table is not None
+    words = (space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, 64, 0)
+    search = _kernel.Search(*words)
+
+    def help_it(*found: int) -> bool:
+        try:
+            _kernel.Search(*words, search)
+        except ValueError as refusal:
+            refusals.append(refusal)
+        return True
+
+    search.solve(np.arange(1296, dtype=np.uint16), np.empty(0, np.int32), True, 9_999, 99, 99, False, help_it)
+    assert "only an idle search" in str(refusals[0])
+    with pytest.raises(ValueError, match="only an idle search"):
+        _kernel.Search(*words, "search")  # type: ignore[arg-type]

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from codepegs.engine.codespace import CodeSpace, Indices
     from codepegs.engine.optimum import Bounds, Optimum
 
-WORKERS_FROM_CODES = 5_000
-"""From this many codes on (a few seconds), worker processes are worth starting."""
+THREADS_FROM_CODES = 4_000
+"""From this many codes on (a second), more than one thread is worth starting."""
 
 
 @click.command()
@@ -53,7 +53,7 @@ WORKERS_FROM_CODES = 5_000
     "--workers",
     "number",
     type=click.IntRange(1, 256),
-    help="Number of worker processes. Default: all cores on large boards, else none.",
+    help="Number of threads, or with --checkpoint of processes. Default: all cores on large boards, else 1.",
 )
 @clusters.option
 @click.option(
@@ -124,11 +124,11 @@ def command(
             )
         number = 1  # The search that writes the certificate must know what the proof found.
     if number is None:
-        number = available_cores() if len(codes) >= WORKERS_FROM_CODES else 1
-    # One process is worth starting only for a checkpoint, because only jobs of workers are saved.
-    processes = 0 if played or (number == 1 and checkpoint is None) else number
+        number = available_cores() if len(codes) >= THREADS_FROM_CODES else 1
+    # Only jobs of processes are saved.
+    processes = 0 if checkpoint is None else number
     question = _Question(
-        space, codes, history, played, consistent, _Stopping(seconds), _Progress(hidden=as_json)
+        space, codes, history, played, consistent, number, _Stopping(seconds), _Progress(hidden=as_json)
     )
     before = signal.signal(signal.SIGINT, question.stopping.now)
     try:
@@ -177,11 +177,13 @@ class _Question:
         history: list[int],
         played: int,
         consistent: bool,
+        threads: int,
         stopping: _Stopping,
         progress: _Progress,
     ) -> None:
         self._space, self._codes, self._history, self._played = space, codes, history, played
-        self._consistent, self.stopping, self.progress = consistent, stopping, progress
+        self._consistent, self._threads = consistent, threads
+        self.stopping, self.progress = stopping, progress
 
     def ask(self, rows: int, workers: Workers | None, saved: Checkpoint | None) -> _Answer:
         """Find the best strategy that breaks every code in `rows`."""
@@ -234,6 +236,7 @@ class _Question:
             consistent=self._consistent,
             stop=self.stopping.due,
             progress=self.progress,
+            threads=self._threads,
         )
 
     def _spell(self, guess: int | None) -> str | None:
