@@ -49,7 +49,7 @@ class EvaluatedGuess:
     parts: tuple[Part, ...]
     """In the order of the answers; only answers that some code left would give."""
     to_go: Outlook
-    """What to expect from here on with the best strategy after it. The guesses include this one."""
+    """Expectation from here on with the best strategy after it. The guesses include this one."""
     rows: int | None
     """Rows left, including this one; None for no limit."""
 

@@ -40,7 +40,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Outlook(Estimate):
-    """What the best strategy can expect: guesses, and the chance to break the code in the rows left.
+    """Expectation of the best strategy: guesses, and the chance to break the code in the rows left.
 
     A code that is not broken takes all rows left.
     """
@@ -55,7 +55,7 @@ class Outlook(Estimate):
 
 @dataclass(frozen=True, slots=True)
 class Difference(Estimate):
-    """What a guess lost or an answer gained: guesses, and chance to break the code in the rows left.
+    """Difference that a guess or an answer made: guesses, and chance to break the code in the rows left.
 
     A guess that loses chance may save guesses. Then only the chance counts.
     """
@@ -86,7 +86,7 @@ class RatedGuess:
     bits: float
     """Expected information, in bits."""
     to_go: Outlook
-    """What to expect from here on. The guesses include this one."""
+    """Expectation from here on. The guesses include this one."""
     answers: tuple[PossibleAnswer, ...]
 
 
@@ -132,7 +132,7 @@ class RowReview:
     """Codes that fit the answers before this row."""
     left_after: int
     before: Outlook | None
-    """What to expect before this row, with the best play from there."""
+    """Expectation before this row, with the best play from there."""
     after: Outlook | None
     """The same after its answer; None if no code fits."""
     regret: Difference | None
@@ -220,7 +220,7 @@ class GameReview:
     code: str
     ending: Ending | None
     expected: Outlook | None
-    """What the best play expects from the first row on."""
+    """Expectation of the best play from the first row on."""
     to_go: Outlook | None
     """The same when the game ended: 0 guesses and chance 1 if the code was broken, 0 if no row is left."""
     whole: bool

@@ -160,7 +160,7 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Signal = Laying | Saying
-"""What a player sends for others to see. Nothing of it is stored. On a WebSocket it gets no answer."""
+"""Something a player sends for others to see. Nothing of it is stored. On a WebSocket it gets no answer."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -363,7 +363,7 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a player says."""
+    """Phrase that a player says."""
 
     by: PlayerNumber
     said: str

@@ -36,7 +36,7 @@ class TableRow:
     names: tuple[str | None, str | None]
     """Player 0, who makes the first code, and player 1; None if that player has not joined."""
     clients: tuple[str | None, str | None]
-    """Who may play each seat. None for an empty seat, which has no name either, or a computer."""
+    """Rights to play each seat. None for an empty seat, which has no name either, or a computer."""
     owners: tuple[str | None, str | None]
     """Whose lists, limits and statistics each seat counts for. None like `clients`."""
     hints: bool = False

@@ -37,7 +37,7 @@ class Keyboard:
 
     @property
     def view(self) -> TableView:
-        """What the user interface may show now."""
+        """View that the user interface may show now."""
         if self.sitting is None or (self.shared and self.sitting != self._alone):
             return self._watcher.view
         return self._seats[self.sitting].view

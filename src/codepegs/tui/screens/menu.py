@@ -59,7 +59,7 @@ NOTES = {
     "puzzle": "one answer each",
     "settings": "theme, name",
 }
-"""What stands next to the items before the archive is read."""
+"""Notes next to the items before the archive is read."""
 WELCOME = "Crack the secret code of coloured pegs."
 MAX_COUNTED = 50
 """Unfinished games that are counted, at most."""

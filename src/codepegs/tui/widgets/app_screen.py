@@ -66,7 +66,7 @@ class AppScreen(Screen[ScreenResultType]):
     """
 
     SMALL_NOTE: ClassVar[str] = ""
-    """What to say first if the window is too small."""
+    """First words if the window is too small."""
 
     @property
     def opening_table(self) -> bool:
