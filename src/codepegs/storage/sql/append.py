@@ -184,7 +184,7 @@ def result_columns(name: MatchId, match: Match) -> dict[str, Any]:
     outcome = match.outcome or Outcome()
     one, two = match.points
     results = [
-        (game.codebreaker, *result)
+        f"{game.codebreaker}:{result.guesses}" + (f":{result.hints}" if result.hints else "")
         for game in match.games
         if game.over and (result := find_result(game)) is not None
     ]
@@ -196,6 +196,6 @@ def result_columns(name: MatchId, match: Match) -> dict[str, Any]:
         "abandoned_by": outcome.abandoned_by,
         "stopped": outcome.stopped,
         "cracked_in": outcome.cracked_in,
-        "results": " ".join(":".join(map(str, result)) for result in results),
+        "results": " ".join(results),
     }
     return {**columns, "result_checksum": RESULT.seal({"id": name, **columns})}

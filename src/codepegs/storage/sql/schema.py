@@ -57,7 +57,7 @@ MATCHES = Table(
     Column("abandoned_by", SmallInteger),
     Column("stopped", Boolean, nullable=False),
     Column("cracked_in", SmallInteger),
-    # The games that count in the statistics, as "codebreaker:guesses:hints".
+    # The games that count in the statistics, as "codebreaker:guesses", and ":hints" if any.
     Column("results", String, nullable=False),
     Column("result_checksum", BigInteger, nullable=False),
     # That of the table, which notices a lost or outdated row there. NULL without a table.

@@ -16,7 +16,8 @@ from sqlalchemy import Connection, event, select
 
 from codepegs.errors import CodepegsError
 from codepegs.notation import move_line
-from codepegs.rules import Match, find_edition
+from codepegs.rules import Agreement, Match, find_edition
+from codepegs.rules.agreement import NOBODY
 from codepegs.storage import Added, MatchId, TableRow, Tables, new_id
 from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.postgresql.append import append as append_to_postgresql
@@ -53,6 +54,15 @@ def open_tables(tables: Tables, count: int) -> list[MatchId]:
     for name in names:
         tables.open(TableRow(name, AGREED.edition, 2, ("Ada", "Bob"), ("a", "b"), ("a", "b")), at=0).result()
     return names
+
+
+def test_results_name_hints_only_if_some_were_taken() -> None:
+    solo = Agreement(find_edition("mini"), (NOBODY, "Ada"), 1, hints=True)
+    results = [
+        general.result_columns(MatchId("a" * 10), played(solo, "code ABC", *moves, "guess ABC"))["results"]
+        for moves in ([], ["hint 1"])
+    ]
+    assert results == ["1:1", "1:1:1"], "An archive from before hints were counted is not damaged."
 
 
 def new_moves(name: MatchId, match: Match) -> list[NewMove]:
