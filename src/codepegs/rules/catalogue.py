@@ -222,7 +222,7 @@ def find_edition(slug: str, **rules: Unpack[HouseRules]) -> Edition:
     'classic-1'
     """
     edition = CATALOGUE.get(ALIASES.get(slug, slug))
-    if edition is None and "=" in slug:
+    if edition is None and " " in slug:
         raise NotationError(
             f"{slug!r} has house rules in it. Use codepegs.notation.edition_line.read to read such a line."
         )

@@ -2,7 +2,8 @@
 
 import pytest
 
-from codepegs.errors import UnknownEdition
+from codepegs.errors import NotationError, UnknownEdition
+from codepegs.notation import edition_line
 from codepegs.rules import CATALOGUE, Answers, KeyStyle, ScoreKeeping, Scoring, find_edition, printed_edition
 from codepegs.rules.box import KEY_PAINTS, PAINTS
 from codepegs.rules.catalogue import ALIASES
@@ -187,6 +188,13 @@ def test_every_paint_a_box_names_exists(slug: str) -> None:
 def test_an_alias_finds_an_edition_and_hides_none(alias: str, slug: str) -> None:
     assert find_edition(alias, rows=8) == find_edition(slug, rows=8)
     assert alias not in CATALOGUE
+
+
+def test_a_line_with_house_rules_is_no_slug() -> None:
+    with pytest.raises(NotationError, match=r"edition_line\.read"):
+        find_edition("classic-1 rows=8")
+    with pytest.raises(UnknownEdition, match="There is no edition 'rows=8'"):
+        edition_line.read("rows=8")
 
 
 def test_a_slug_beyond_the_catalogue_is_refused_with_those_that_exist() -> None:
