@@ -218,8 +218,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/statistics", statistics.statistics, wire.Statistics, "Get your statistics.",
-        query=("today",),
-        errors=(401, 503),
+        query=("today",), errors=(400, 401, 503),
     ),
     Endpoint(
         "GET", "/api/puzzles/today", learn.today, wire.Puzzle,

@@ -126,6 +126,7 @@ REFUSED: list[Case] = [
     (None, "POST /api/review", {"record": "x", "game": 0}, 400, "Malformed"),
     (None, "POST /api/review", {"record": "x", "more": 1}, 400, "Malformed"),
     (None, "POST /api/review", {"record": "x" * MAX_MESSAGE_BYTES}, 413, "RequestTooLarge"),
+    (None, "GET /api/statistics?today=tomorrow", None, 400, "NotationError"),
     # Puzzles
     *((None, f"GET /api/puzzles/{name}", None, 400, "NotationError")
       for name in ("nonsense", "one-code:mini:YYK=1+0,BYW=0+1:0000", "x" * 3000)),
