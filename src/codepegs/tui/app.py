@@ -57,11 +57,9 @@ class CodepegsApp(PaintedApp):
     async def on_event(self, event: Event) -> None:
         """Keep keys for the table that is being opened, even if they were typed just before it."""
         typed = self._app_context.typed
-        if typed is None or not isinstance(event, Key):
-            await super().on_event(event)
-        elif is_row_key(event):
+        if typed is not None and isinstance(event, Key) and is_row_key(event):
             typed.append(event)
-        elif not event.is_forwarded:
+        else:
             await super().on_event(event)
 
     def action_next_theme(self) -> None:

@@ -122,10 +122,6 @@ def describe_news(told: Iterable[str], *, hints: bool, guessing: bool) -> list[s
     return [line for line in told if not (line.startswith(known) or (guessing and _HINT_TAKEN.match(line)))]
 
 
-def _capitalize(sentence: str) -> str:
-    return sentence[0].upper() + sentence[1:]
-
-
 def _player(game: View) -> int:
     return game.codemaker if game.turn is Seat.CODEMAKER else 1 - game.codemaker
 

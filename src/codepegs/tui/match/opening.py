@@ -38,9 +38,12 @@ async def _open_match(
     screen: Screen[Any], context: AppContext, opening: Opening, visitor: Visitor | None
 ) -> None:
     try:
-        keyboard = await opening(context.tables)
+        try:
+            keyboard = await opening(context.tables)
+        except BaseException:  # also if the player left before it was open
+            context.typed = None
+            raise
     except CannotOpenArchive as refusal:
-        context.typed = None
 
         async def play_unsaved() -> None:
             await context.stop_saving()
@@ -55,14 +58,13 @@ async def _open_match(
         screen.app.push_screen(ConfirmScreen(question), answered)
         return
     except CodepegsError as refusal:
-        context.typed = None
         notify_error(screen, refusal)
         return
 
     def left(done: bool | None) -> None:
         if done:
             return
-        if visitor is not None and context.seats:
+        if visitor is not None and keyboard.people:
             link = [*context.seats.values()][-1]
             screen.app.notify(f"To return to your seat, join {link}", markup=False)
         elif visitor is None and context.saving:

@@ -464,7 +464,7 @@ class MatchScreen(Results):
         self.workers.cancel_group(self, FOLLOWING)
         self._keyboard.hold(True)
         await self._change_table(another)
-        self._late = narration.OTHER_SAVED
+        self._late = narration.OTHER_SAVED if self._app_context and self._app_context.saving else ""
         self.run_worker(self._follow(), group=FOLLOWING)
 
     def _open_help(self) -> None:

@@ -201,7 +201,7 @@ def _cell(day: date, tally: DailyTally, today: date, chosen: date) -> Content:
 def _describe_game(entry: Entry) -> str:
     outcome = entry.outcome
     if outcome is None:
-        return "You've started today's code. Press Enter to carry on."
+        return "You've started this code. Press Enter to carry on."
     if outcome.cracked_in is None:
         return "Not cracked. Press Enter to see your game."
     return f"You cracked it in {outcome.cracked_in}! Press Enter to see your game."

@@ -80,6 +80,15 @@ async def test_a_new_game_ends_no_other(tmp_path: Path) -> None:
         assert "You cracked it in 2!" in user.seen
 
 
+async def test_a_new_game_does_not_call_the_other_one_saved_if_it_is_not(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    await context.stop_saving()
+    async with play(context) as user:
+        await user.press("p", *"bbbb", "enter", "ctrl+n")
+        await user.wait_for("Your turn: guess 1 of 10")
+        assert "saved" not in user.words
+
+
 async def test_ctrl_n_after_a_game_plays_again(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:

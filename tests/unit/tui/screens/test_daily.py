@@ -70,7 +70,9 @@ async def test_a_past_day_is_played_later_and_counts_for_no_streak(tmp_path: Pat
     async with play(context) as user:
         await user.press("d", "left")
         assert "it counts for no streak" in user.seen
-        await user.press("enter", *"rrrr", "enter", *code, "enter")
+        await user.press("enter", *"rrrr", "enter", "escape")
+        assert "You've started this code." in user.seen
+        await user.press("enter", *code, "enter")
         await user.wait_for("You cracked it in 2!")
         await user.wait_for("Played later, so it counts for no streak.")
         await user.press("escape")

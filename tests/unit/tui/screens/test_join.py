@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Event
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from codepegs.client import Client, NoConnection
 from codepegs.table.keyboard import Keyboard
 from codepegs.tui.context import AppContext
 from tests.support.application import LARGE, open_context, play
+from tests.support.match_host import until
 from tests.support.world import ORIGIN, World, world
 
 
@@ -72,6 +74,27 @@ async def test_a_wrong_link_is_explained(
         await user.press("enter")
         assert words in user.words
         assert user.screen == "JoinScreen"
+
+
+async def test_keys_work_again_after_esc_while_a_table_is_opened(
+    tmp_path: Path, here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = visiting(open_context(tmp_path), monkeypatch)
+
+    async def connect(self: guest.Guest) -> Keyboard:
+        await Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(guest.Guest, "open_keyboard", connect)
+    async with play(context, size=LARGE) as user:
+        await user.press("o")
+        await user.type(f"{ORIGIN}/t/{here.open()['id']}")
+        await user.pilot.press("enter")
+        await until(user.pilot, lambda: context.typed is not None)
+        await user.pilot.press("escape")
+        await until(user.pilot, lambda: user.screen == "MenuScreen")
+        await user.press("d")
+        assert user.screen == "DailyScreen"
 
 
 async def test_an_invitation_works_once(tmp_path: Path, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
