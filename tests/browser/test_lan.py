@@ -17,7 +17,9 @@ ADDRESSES = find_addresses() or ["127.0.0.2"]
 """Addresses of this machine. Without a network, one that the server does not treat as its own."""
 
 
-@pytest.fixture(params=[["--lan"], ["--host", "0.0.0.0"]], ids=" ".join)
+@pytest.fixture(
+    params=[["--lan"], pytest.param(["--host", "0.0.0.0"], marks=pytest.mark.night)], ids=" ".join
+)
 def urls(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[str]]:
     """Addresses of a server that listens on all interfaces."""
     with Server.unlimited(tmp_path, *request.param) as server:

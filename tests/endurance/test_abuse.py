@@ -94,7 +94,7 @@ def noticed(target: Target, attack: Callable[[], Awaitable[Tally]]) -> Noticed:
         pytest.param("large-records", set(), marks=pytest.mark.night),
         pytest.param("large-reviews", {"429"}, marks=pytest.mark.night),
         pytest.param("puzzles", {"429"}, marks=pytest.mark.night),
-        ("hints", {"429"}),
+        pytest.param("hints", {"429"}, marks=pytest.mark.night),
         pytest.param("statistics", {"429"}, marks=pytest.mark.night),
         ("refused-sockets", {"404"}),
         ("broken-frames", set()),

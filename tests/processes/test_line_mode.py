@@ -203,6 +203,7 @@ def test_moves_survive_a_killed_process(tmp_path: Path, end: object) -> None:
     assert again.exit_code() == 0
 
 
+@pytest.mark.night
 def test_ctrl_c_stops_a_proof_with_its_bounds(tmp_path: Path) -> None:
     terminal = Terminal("strategy", "prove", "-e", "bulls-and-cows", data=tmp_path)
     terminal.wait_for("from ")

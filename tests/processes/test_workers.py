@@ -166,7 +166,9 @@ def test_all_workers_start_before_one_of_them_is_idle(monkeypatch: pytest.Monkey
         assert len(active_children()) == before + 2
 
 
-@pytest.mark.parametrize("way", ["kill", "end", "hang_up"])
+@pytest.mark.parametrize(
+    "way", ["kill", *(pytest.param(way, marks=pytest.mark.night) for way in ("end", "hang_up"))]
+)
 def test_workers_exit_with_a_killed_census(tmp_path: Path, way: str) -> None:
     terminal = start_census(tmp_path)
     getattr(terminal, way)()

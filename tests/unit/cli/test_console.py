@@ -9,7 +9,9 @@ from itertools import pairwise
 import pytest
 
 from codepegs.cli.console_text import Style, cell_width, wrap
+from codepegs.cli.picture import Picture
 from codepegs.cli.repl.console import Console, InputEnded
+from codepegs.rules import Board, find_edition
 
 
 class Wide(StringIO):
@@ -65,3 +67,15 @@ def test_every_question_says_how_to_answer_it(word: str) -> None:
     assert console.confirm("Really?")
     assert "Type yes or no. Enter means no" in shown.getvalue()
     assert ("perhaps" in shown.getvalue()) == (word == "perhaps")
+
+
+def test_the_legend_of_a_board_breaks_between_colours() -> None:
+    picture = Picture(Board(find_edition("classic-1")))
+    lines = picture.text(Style(ansi=False, ascii_only=False, width=40)).splitlines()
+    assert all(cell_width(line) <= 40 for line in lines)
+    assert lines[-4:] == [
+        "R red  B blue  Y yellow  G green",
+        "W white  K black",
+        "● black: right colour, right place",
+        "○ white: right colour, wrong place",
+    ]

@@ -175,7 +175,8 @@ async def test_claims_are_limited_per_address() -> None:
             await contradicted(here)
             await play(here, ("Bob", "guess BBG"), ("Ada", f"answer {answer}"))
             claims.append(asyncio.create_task(here.play("Bob", "claim", key="claim", moves=7)))
-            await asyncio.sleep(0.01)
+            while len(slow.addresses) < len(claims):
+                await asyncio.sleep(0)
         assert slow.addresses == ["127.0.0.1"] * MAX_JOBS_PER_ADDRESS
         await contradicted(here)
         status, body = await here.play("Bob", "claim")
