@@ -165,14 +165,14 @@ def test_nothing_in_a_puzzle_is_its_answer() -> None:
     ("terms", "size"), [("classic-1 pegs=8 colours=12", "429,981,696"), ("mini pegs=12 colours=26", "")]
 )
 def test_large_boards_are_refused(terms: str, size: str) -> None:
-    with pytest.raises(TooLarge, match=f"There are {size}.*At most 100,000 can be looked through"):
+    with pytest.raises(TooLarge, match=f"{size}.*At most 100,000 can be looked through"):
         make(edition_line.read(terms), Theme.ONE_CODE, EASY, "seed")
 
 
 def test_boards_with_too_many_guesses_are_refused() -> None:
     terms = find_edition("hasbro-2010", pegs=6)
     assert terms.size < 100_000
-    with pytest.raises(TooLarge, match="There are 262,144"):
+    with pytest.raises(TooLarge, match="262,144"):
         make(terms, Theme.ONE_CODE, EASY, "seed")
 
 
@@ -187,7 +187,7 @@ def test_boards_with_too_many_guesses_are_refused() -> None:
 )
 def test_what_is_not_found_is_said(terms: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle, "MAX_EFFORT", 500_000)
-    with pytest.raises(NoPuzzle, match="No hard puzzle"):
+    with pytest.raises(NoPuzzle, match="no hard puzzle"):
         make(edition_line.read(terms), theme, HARD, "seed")
 
 
