@@ -134,7 +134,7 @@ def test_contradicting_answers_are_named_and_marked(person: Coming, look: Lookin
     ("line", "said"),
     [
         ("nonesuch", "There is no edition"),
-        ("classic-1 / RRBB 9+9", "not a possible answer"),
+        ("classic-1 / RRBB 9+9", "possible answer"),
         ("<b>x</b>", "There is no edition"),
     ],
 )

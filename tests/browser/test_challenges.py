@@ -77,7 +77,7 @@ def test_two_strangers_meet_with_one_click_each(stranger: Coming, look: Looking)
     expect(offers(bob)).to_contain_text(["Quick · 2 games · 3 minutes per guess"])
     look(bob)
     bob.page.get_by_role("button", name="Details").click()
-    expect(bob.page.get_by_role("dialog")).to_contain_text("A guess has 3 minutes.")
+    expect(bob.page.get_by_role("dialog")).to_contain_text("3 minutes per guess")
     bob.page.keyboard.press("Escape")
     bob.page.get_by_role("button", name="Play Ada").click()
     for each in (ada, bob):

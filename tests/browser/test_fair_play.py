@@ -29,7 +29,7 @@ def test_all_terms_are_open_to_the_invited_and_to_everybody_later(person: Coming
     expect(bob.page.locator('[data-part="joining"] .terms li')).to_have_text(
         [text.replace("The player who joins", "Bob") for text in agreed]
     )
-    assert re.search(r"exact peg.* 30 more.* 10 minutes", " ".join(agreed))
+    assert re.search(r"exact peg.* 30 extra.* 10 minutes", " ".join(agreed))
     bob.join(link)
     bob.sees("Ada is making a code")
     eve.watch(link)
@@ -125,8 +125,12 @@ def test_an_opponent_who_makes_no_move_can_be_claimed(person: Coming) -> None:
     bob.guess("RRR")
     ada.sees("Mark")
     bob.page.clock.install()
+    before = len(bob.heard)
     bob.page.reload()
     bob.sees("Ada is marking your guess")
+    # The server says how long nobody has moved after it has sent the match.
+    while not any('"idle":' in frame for frame in bob.heard[before:]):
+        bob.page.wait_for_function("true")
     bob.page.clock.fast_forward("08:00")
     expect(bob.button("Claim the win")).to_have_count(0)
     bob.page.clock.fast_forward("02:10")

@@ -183,7 +183,7 @@ def test_what_is_refused_is_said_at_its_field(person: Coming) -> None:
     house(ada)
     pegs = ada.page.get_by_label("Pegs in a code")
     pegs.fill("12")
-    expect(ada.page.locator("#no-pegs")).to_contain_text("Without repeats, 12 pegs need 12 colours")
+    expect(ada.page.locator("#no-pegs")).to_contain_text("Without repeats, 12 pegs need at least 12 colours")
     expect(pegs).to_be_focused()
     pegs.fill("5")
     expect(ada.page.locator("#no-pegs")).to_be_empty()
