@@ -218,6 +218,7 @@ def test_pegs_in_the_help_are_round(person: Coming) -> None:
     shapes = (
         "(all) => all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => width / height)"
     )
-    ratios = guest.page.locator(".examples :is(.peg, .key)").evaluate_all(shapes)
-    assert len(ratios) == 15
+    pegs = guest.page.locator(".examples :is(.peg, .key)")
+    expect(pegs).to_have_count(15)
+    ratios = pegs.evaluate_all(shapes)
     assert all(0.95 < ratio < 1.05 for ratio in ratios)
