@@ -146,6 +146,6 @@ async def test_the_terms_can_be_read_at_any_time() -> None:
         for sentence in app.keyboard.view.agreed:
             assert sentence in app.words
         await pilot.press("f1", *"rbyg", "enter", "f2", "f7", "enter", "f1")
-        assert "A guess has 1 minute." in app.words
+        assert "1 minute per guess" in app.words
         await pilot.press("escape")
         assert app.screen is app.match_screen
