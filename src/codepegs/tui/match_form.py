@@ -192,7 +192,7 @@ def _find_conflict(form: MatchForm, last_changed: str) -> str:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_GAMES))):
-        raise IllegalAgreement(f"A match has 1 to {MAX_GAMES} games.")
+        raise IllegalAgreement(f"A match can have 1 to {MAX_GAMES} games.")
     return int(text)
 
 

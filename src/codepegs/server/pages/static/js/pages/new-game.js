@@ -103,7 +103,7 @@ function checkGames() {
   const games = Number(other.value || field("games").value);
   const even = rules.facts && field("even").value === "yes";
   let fault = "";
-  if (!Number.isInteger(games) || games < 1 || games > Number(other.max)) fault = `A match has 1 to ${other.max} games.`;
+  if (!Number.isInteger(games) || games < 1 || games > Number(other.max)) fault = `A match can have 1 to ${other.max} games.`;
   else if (even && games % 2) fault = "This edition needs an even number of games. Choose one, or change the house rule.";
   refuse("games", kind === "solo" ? "" : fault);
   part("one-game").textContent = !fault && games === 1 ? (rules.facts?.one_game ?? "") : "";
