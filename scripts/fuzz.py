@@ -75,10 +75,12 @@ def asked(url: str, body: Any, token: str | None = None) -> Any:
 
 
 def settings(url: str, folder: Path) -> Path:
-    """Who asks, and a table that is there."""
-    token = asked(f"{url}/api/tokens", {})["token"]
-    opening = {"key": "k" * 22, "edition": "mini", "games": 2, "players": ["Ada", "computer"]}
+    """Who asks, and a table that stays there: nobody can delete a match between two people."""
+    token, other = (asked(f"{url}/api/tokens", {})["token"] for _ in range(2))
+    opening = {"key": "k" * 22, "edition": "mini", "games": 2, "players": ["Ada", None]}
     opened = asked(f"{url}/api/tables", opening, token)
+    joining = {"key": "j" * 22, "invitation": opened["invitation"], "name": "Bob"}
+    asked(f"{url}/api/tables/{opened['id']}/join", joining, other)
     path = folder / "schemathesis.toml"
     path.write_text(
         f"""\
