@@ -38,8 +38,8 @@ class Split:
 def compare_splits(board: Board, most: int = 5) -> tuple[Split, ...]:
     """Return the guesses that leave the fewest codes on average, best first; none if there are too many.
 
-    Of equal guesses, those that can be the code come first. Of guesses that the rows so far do not
-    tell apart, such as one in other colours, only the lowest is listed.
+    If two guesses are equal, the one that can be the code comes first. If the rows so far do not tell
+    guesses apart, such as one in other colours, only the lowest is listed.
     """
     check_size(board.edition)
     space = lazy_space(board.edition)

@@ -72,7 +72,7 @@ class _Writer:
         """Bounds that the search found, and whether they are exact."""
 
     def add_guesses(self, part: Part, rows: int | None) -> None:
-        """Add the guesses of an optimal strategy for a part, with so many rows left."""
+        """Add the guesses of an optimal strategy for a part with `rows` left, if they are limited."""
         if len(part) <= 2:
             return
         guess = self._optimum.guess(self._space.codes[list(part)], rows)

@@ -36,7 +36,7 @@ class View:
     reviewable: bool
     """Whether the game can be reviewed."""
     proof: WrongAnswers | None
-    """The rows of a void game that were marked wrongly, whatever a claim named."""
+    """The rows of a void game that were marked wrongly, even if a claim named others."""
     points: Points
     legal: frozenset[Act]
     time_limit: int | None
