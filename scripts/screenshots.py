@@ -3,7 +3,8 @@
 
     scripts/screenshots.py [FOLDER]     default: docs/pictures
 
-It needs `chromium`. Only the computer's code is random. For the terminal see `scripts/terminal_animation.py`.
+It needs Chromium or its headless shell. Only the computer's code is random. For the terminal see
+`scripts/terminal_animation.py`.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def take(page: Page, file: Path) -> None:
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         sys.exit("There is no chromium here: the pictures of the pages stay as they are.")
     pages(folder, chromium)
