@@ -90,7 +90,7 @@ def preview_table(table: Table) -> Preview:
     match = MatchView.of(table.match, None)
     if match.agreement.solo:
         return _preview_solo(match, path)
-    one, two = match.agreement.players
+    one, two = map(sentences.list_player, match.agreement.players)
     scored = sentences.describe_points(match.agreement, match.points)
     if match.outcome is not None:
         void = match.game.ending is Ending.VOID
@@ -143,7 +143,7 @@ def _match_result(agreement: Agreement, points: tuple[int, int], outcome: Outcom
     if outcome.stopped:
         return "Nobody", "wins"
     one, two = points if outcome.winner in (0, None) else points[::-1]
-    name = None if outcome.winner is None else agreement.players[outcome.winner]
+    name = None if outcome.winner is None else sentences.call_player(agreement.players, outcome.winner)
     known = name is not None and letters.CHARACTERS.issuperset(name.upper())
     won = f"{name} won" if known else "A draw" if name is None else "Final score"
     return (won,) if outcome.abandoned_by is not None and known else (won, f"{one} to {two}")

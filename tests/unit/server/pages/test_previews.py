@@ -137,6 +137,7 @@ def test_a_finished_game_shows_its_code() -> None:
     [
         (SERIES, ("Bob won", "9 to 1")),
         (series(Agreement(MINI, ("Ada", "李小龙"), 2)), ("Final score", "9 to 1")),
+        (series(Agreement(MINI, ("Ada", "computer easy"), 2)), ("The computer won", "9 to 1")),
         (with_moves(two(MINI), SetCode(Secret(CODE)), Leave(Seat.CODEMAKER)), ("Bob won",)),
         (with_moves(two(MINI), SetCode(Secret(CODE)), Leave(None)), ("Nobody", "wins")),
         (with_moves(two(MINI), *(SetCode(Secret(CODE)), Guess(CODE)) * 2), ("A draw", "1 to 1")),
