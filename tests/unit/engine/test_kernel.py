@@ -55,14 +55,18 @@ def ran_during(work: Callable[[], object]) -> bool:
 def test_other_threads_run_while_the_kernel_works() -> None:
     space = CodeSpace.of(CLASSIC)
     codes = np.tile(space.guesses, (4, 1))
-    assert space.table is not None
-    search = _kernel.Search(
-        space.guesses, space.table, np.arange(1296, dtype=np.int32), None, 4, 6, 14, False, 1 << 20, 0
-    )
     part, history = np.arange(1296, dtype=np.uint16), np.empty(0, np.int32)
+
+    def new_search() -> Callable[[], object]:
+        assert space.table is not None
+        everything = np.arange(1296, dtype=np.int32)
+        search = _kernel.Search(space.guesses, space.table, everything, None, 4, 6, 14, False, 1 << 20, 0)
+        return lambda: search.solve(part, history, True, 9_999, 99, 1 << 60, False, None)
+
     assert not ran_during(lambda: sum(range(1_000_000)))
-    assert ran_during(lambda: kernel.mark_all(codes, codes, 6))
-    assert ran_during(lambda: search.solve(part, history, True, 9_999, 99, 1 << 60, False, None))
+    # On a busy machine the other thread may get no processor in time.
+    assert any(ran_during(lambda: kernel.mark_all(codes, codes, 6)) for _ in range(100))
+    assert any(ran_during(new_search()) for _ in range(100))
 
 
 def test_searches_in_threads_do_not_disturb_each_other() -> None:
