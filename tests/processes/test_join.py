@@ -18,6 +18,7 @@ from codepegs.client import Client
 from codepegs.notation import record
 from codepegs.rules import Match
 from codepegs.tui.context import AppContext
+from codepegs.tui.match.screen import MatchScreen
 from tests.support.application import User, open_context
 from tests.support.application import play as run_application
 from tests.support.match_host import until
@@ -158,13 +159,17 @@ def visiting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AppContext:
 
 
 async def join(bob: User, link: str) -> None:
-    """Sit down at a table from the menu."""
+    """Sit down at a table from the menu, and wait until the match is shown."""
+    await enter(bob, link)
+    await wait_for(bob, "Ada's turn: make a code")
+
+
+async def enter(bob: User, link: str) -> None:
     await bob.press("o")
     await bob.type(link)
     await bob.press("down")
     await bob.type("Bob")
     await bob.press("enter", "enter")
-    await wait_for(bob, "Ada's turn: make a code")
 
 
 async def test_a_match_joined_from_the_menu_survives_a_killed_server(
@@ -216,6 +221,19 @@ async def test_a_match_joined_from_the_menu_survives_a_killed_server(
                 "RGB",
             ]
             assert [spell(row.guess) for row in match.games[1].board.rows if row.guess] == ["WKY"]
+
+
+async def test_a_player_can_leave_before_the_match_is_shown(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MatchScreen, "_show_change", lambda screen, view: None)
+    with Client(server) as ada:
+        _, link = invite(ada, server)
+        async with run_application(visiting(tmp_path, monkeypatch)) as bob:
+            await enter(bob, link)
+            await until(bob.pilot, lambda: bob.screen == "MatchScreen")
+            await bob.press("escape")
+            assert bob.screen == "JoinScreen"
 
 
 async def test_a_player_who_leaves_a_match_of_the_menu_can_return(

@@ -61,12 +61,15 @@ async def _open_match(
         notify_error(screen, refusal)
         return
 
+    elsewhere = context.seats.keys() - {keyboard.view.id}
+
     def left(done: bool | None) -> None:
         if done:
             return
-        if visitor is not None and keyboard.people:
-            link = [*context.seats.values()][-1]
-            screen.app.notify(f"To return to your seat, join {link}", markup=False)
+        # The match may be over, or may have gone on at the table of a rematch.
+        links = [link for table, link in context.seats.items() if table not in elsewhere]
+        if links:
+            screen.app.notify(f"To return to your seat, join {links[-1]}", markup=False)
         elif visitor is None and context.saving:
             screen.app.notify("The game is saved. Choose Continue to go on with it.", markup=False)
 

@@ -97,7 +97,7 @@ export class FirstGuess {
     }
   }
 
-  /** @returns {boolean} whether to try again: without a network, pages that are kept here go on at once */
+  /** @returns {boolean} whether to try again. Offline, a stored page goes on at once */
   #lose() {
     if (!navigator.onLine && navigator.serviceWorker?.controller) return false;
     this.#state = "lost";
