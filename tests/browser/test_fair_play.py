@@ -119,24 +119,6 @@ def test_an_opponent_who_is_away_may_come_back(person: Coming, look: Callable[[P
     expect(ada.page.get_by_text("Away")).to_have_count(0)
 
 
-def test_an_opponent_who_makes_no_move_can_be_claimed(person: Coming) -> None:
-    ada, bob = sit_down(person, "mini answers=hand time=600")
-    ada.set_code("RGB")
-    bob.guess("RRR")
-    ada.sees("Mark")
-    bob.page.clock.install()
-    before = len(bob.heard)
-    bob.page.reload()
-    bob.sees("Ada is marking your guess")
-    # The server says how long nobody has moved after it has sent the match.
-    while not any('"idle":' in frame for frame in bob.heard[before:]):
-        bob.page.wait_for_function("true")
-    bob.page.clock.fast_forward("08:00")
-    expect(bob.button("Claim the win")).to_have_count(0)
-    bob.page.clock.fast_forward("02:10")
-    bob.reads("Ada has not moved for 10 minutes")
-
-
 def test_one_game_speaks_of_the_code_first_and_of_points_second(person: Coming) -> None:
     ada, bob = sit_down(person, "mini")
     ada.set_code("RGB")

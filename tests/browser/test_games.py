@@ -103,6 +103,7 @@ def test_statistics_show_solo_games_and_matches_by_level(person: Coming, look: L
     ada.sees("Not cracked")
     ada.open("mini", 1, friend="computer easy")
     ada.leave()
+    ada.sees("You left")
     ada.page.goto("/statistics")
     solo = ada.page.get_by_role("region", name="Solo")
     expect(solo.locator("dd")).to_have_text(["1", "0%", "–", "–", "0", "0"])

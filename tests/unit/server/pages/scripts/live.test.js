@@ -240,3 +240,11 @@ test("who rests has nothing on its way, and no old socket speaks", async () => {
   assert.equal(Socket.all.length, 1);
   live.stop();
 });
+
+test("how long somebody has been idle counts from when the page was told", async () => {
+  const { live, socket } = opened();
+  await pass(5);
+  socket.hear({ here: [true, false], watching: 1, away: [null, 90], idle: 120 });
+  assert.deepEqual(live.crowd, { here: [true, false], watching: 1, away: [null, 90], idle: 120, heardAt: 5000 });
+  live.stop();
+});
