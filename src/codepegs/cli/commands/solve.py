@@ -38,7 +38,7 @@ STEPS = ("nudge", "colours", "guess")
 @options.json
 @options.style
 def command(board: Board, once: bool, step: str, plan: str | None, as_json: bool, style: Style) -> None:
-    """Get help with a game on a real board.
+    """Get help while you play on a real board.
 
     POSITION is an edition and the rows so far, in one line. Play the suggested guess on your board
     and type its answer. If you play another guess, type the guess and its answer. Type help for more.

@@ -29,7 +29,7 @@ _SOLO = "The record is consistent. There is nothing to verify: a solo game has n
 @click.argument("name", metavar="MATCH", shell_complete=options.complete_match)
 @options.json
 def command(name: str, as_json: bool) -> None:
-    """Check that no code of a match was changed after it was set.
+    """Check that no code in a match was changed after it was set.
 
     MATCH is the file of a record, the ID of a match in your archive, or - to read a record from
     standard input. Each move is checked, and then each code against the commitment that the server
@@ -47,7 +47,7 @@ def command(name: str, as_json: bool) -> None:
         say(_SOLO if match.agreement.solo else _NO_COMMITMENTS)
     else:
         for game, state in zip(match.games, states, strict=True):
-            again = ", played again" if game.replay else ""
+            again = " (replay)" if game.replay else ""
             click.echo(f"Game {game.number}{again}: {_MEANING[state]}")
             if game.commitment is not None:
                 click.echo(f"  {game.commitment.hex()}")

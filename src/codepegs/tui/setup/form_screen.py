@@ -313,7 +313,7 @@ def _summary(agreement: Agreement) -> str:
     if (level_of(one) is None) != (level_of(two) is None):
         first = "You make" if level_of(one) is None else "The computer makes"
     hints = ", with hints" if agreement.hints else ""
-    friendly = ", friendly" if agreement.friendly else ""
+    friendly = " (friendly)" if agreement.friendly else ""
     games = f"{sentences.pluralize(agreement.games, 'game')}{hints}{friendly}."
     who_scores = f" {describe_one_game(agreement.edition, one)}" if agreement.games == 1 else ""
     return f"{games} {first} the first code.{who_scores}"

@@ -159,7 +159,7 @@ async def test_two_computers_play_each_other(tmp_path: Path) -> None:
     ("form", "words"),
     [
         (MatchForm(hints="yes"), "2 games, with hints. The computer makes the first code."),
-        (MatchForm(first="one", friendly="yes"), "2 games, friendly. You make the first code."),
+        (MatchForm(first="one", friendly="yes"), "2 games (friendly). You make the first code."),
         (MatchForm(company="computers"), "2 games. computer medium 2 makes the first code."),
     ],
 )
@@ -359,7 +359,7 @@ async def test_only_a_match_against_one_computer_can_be_friendly(tmp_path: Path)
         await user.press(*FORM)
         await go_to(user, "friendly")
         await user.press("right")
-        assert "2 games, friendly." in user.words
+        assert "2 games (friendly)." in user.words
         await go_to(user, "company")
         await user.press("right")
         assert "Friendly" not in user.seen

@@ -241,7 +241,7 @@ test("who rests has nothing on its way, and no old socket speaks", async () => {
   live.stop();
 });
 
-test("how long somebody has been idle counts from when the page was told", async () => {
+test("idleness counts from the moment of the message about it", async () => {
   const { live, socket } = opened();
   await pass(5);
   socket.hear({ here: [true, false], watching: 1, away: [null, 90], idle: 120 });
