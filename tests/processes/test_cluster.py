@@ -45,6 +45,49 @@ def test_a_cluster_proves_what_one_process_proves(address: str, tmp_path: Path) 
     assert len(saved.read_text().splitlines()) < jobs + 10
 
 
+LEAVING = """
+import sys
+from concurrent.futures import FIRST_COMPLETED, wait
+import numpy
+from codepegs.cli.cluster import open_workers
+for _ in range(3):
+    with open_workers(sys.argv[1], 0) as workers:
+        wait([workers.executor.submit(numpy.zeros, 1_000_000) for _ in range(20)], None, FIRST_COMPLETED)
+"""
+
+
+def test_leaving_while_results_are_on_their_way_is_silent(address: str) -> None:
+    words = (sys.executable, "-c", LEAVING, address)
+    found = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+CLUSTER = """
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL") as cluster:
+        print(cluster.scheduler_address, flush=True)
+        input()
+"""
+
+
+@pytest.mark.night
+def test_a_lost_cluster_is_named_in_one_sentence(tmp_path: Path) -> None:
+    program = tmp_path / "cluster.py"
+    program.write_text(CLUSTER)
+    words = (sys.executable, str(program))
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as cluster:
+        assert cluster.stdout is not None
+        with start_proof(cluster.stdout.readline().strip(), tmp_path / "proof.txt") as proof:
+            os.killpg(cluster.pid, signal.SIGKILL)
+            _, errors = proof.communicate(timeout=PATIENCE)
+    assert proof.returncode == 1
+    assert errors.startswith("Error: The connection to the cluster at tcp://")
+    assert errors.count("\n") == 1
+
+
 def start_proof(address: str, saved: Path) -> subprocess.Popen[str]:
     """Start a proof, and wait until some of its jobs are done."""
     words = ("prove", "-e", "classic-1 colours=6", "--cluster", address, "--checkpoint", str(saved))

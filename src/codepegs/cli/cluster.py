@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
@@ -15,6 +15,8 @@ from codepegs import __version__
 from codepegs.cli.process_pool import worker_pool
 
 F = TypeVar("F", bound=Any)
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CONNECT_TIMEOUT = "10s"
 
@@ -69,12 +71,59 @@ def _connect(address: str) -> Iterator[Workers]:
         ) from None
     with client:
         _check_versions(client, address)
+        count = sum(client.nthreads().values())
         try:
-            yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()))
-        except CancelledError:
+            with _ClusterExecutor(client, count) as executor:
+                yield Workers(executor, count)
+        except _ConnectionLost:
             raise click.ClickException(
                 f"The connection to the cluster at {address} was lost. Check it, then try again."
             ) from None
+
+
+class _ConnectionLost(Exception):
+    """The cluster cannot be reached any more, or has dropped a job."""
+
+
+class _ClusterExecutor(ThreadPoolExecutor):
+    """Executor whose threads wait for the jobs of a cluster. All have ended when its block is left.
+
+    The executor of Dask gets results in its event loop, and prints a traceback if one is on its way
+    when the client is closed.
+    """
+
+    def __init__(self, client: Any, workers: int) -> None:
+        # One more than there are workers, so that none waits for its next job.
+        super().__init__(workers + 1)
+        self._client, self._jobs, self._closed = client, set[Any](), False
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        return super().submit(lambda: self._run(function, *args, **kwargs))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
+        """Cancel all jobs. A worker still finishes the one that it is at."""
+        self._closed = True
+        super().shutdown(wait=False, cancel_futures=True)
+        self._cancel([*self._jobs])
+        super().shutdown(wait)
+
+    def _run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            job = self._client.submit(function, *args, pure=False, **kwargs)
+            self._jobs.add(job)
+            try:
+                if self._closed:
+                    self._cancel([job])
+                result: T = job.result()
+                return result
+            finally:
+                self._jobs.discard(job)
+        except (CancelledError, OSError) as error:
+            raise _ConnectionLost from error
+
+    def _cancel(self, jobs: list[Any]) -> None:
+        if self._client.status == "running":
+            self._client.cancel(jobs)
 
 
 def _check_versions(client: Any, address: str) -> None:
