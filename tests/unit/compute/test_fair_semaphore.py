@@ -59,10 +59,6 @@ def test_addresses_take_turns(addresses: list[str]) -> None:
     assert asyncio.run(served(semaphore(), addresses)) == in_turn(addresses)
 
 
-async def test_a_newcomer_waits_for_one_job_of_a_crowd() -> None:
-    assert (await served(semaphore(), ["crowd"] * 50 + ["newcomer"]))[:3] == ["crowd", "crowd", "newcomer"]
-
-
 @pytest.mark.parametrize("slots", [1, 3])
 async def test_as_many_jobs_run_as_there_are_slots(slots: int) -> None:
     turns, running, peak = semaphore(slots), 0, 0

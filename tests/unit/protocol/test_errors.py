@@ -97,18 +97,8 @@ def test_every_status_belongs_to_an_error_that_exists() -> None:
     ("error", "expected"),
     [
         (table_errors.NotSeated(), 403),
-        (table_errors.NotYourMove("x"), 403),
-        (storage_errors.NotInvited("t"), 403),
-        (storage_errors.SeatTaken("t"), 409),
-        (table_errors.NoOffer("x"), 409),
-        (storage_errors.KeyReused("k"), 409),
         (storage_errors.Stale("t", 1, 2), 409),
-        (storage_errors.VersionConflict("t", 1, 2), 409),
-        (errors.NotNow("x"), 409),
-        (errors.NothingToShow("x"), 422),
         (errors.IllegalCode("RGB", "x"), 422),
-        (errors.IllegalAgreement("x"), 422),
-        (errors.UnknownLevel("x", ()), 422),
         (BudgetExceeded.time(10), 422),
         (errors.NotationError("x"), 400),
         (storage_errors.UnknownTable("t"), 404),
@@ -131,17 +121,3 @@ def test_an_error_has_the_status_of_its_kind(error: CodepegsError, expected: int
 )
 def test_a_refusal_says_whether_and_when_to_try_again(error: CodepegsError, seconds: int | None) -> None:
     assert retry_after(error) == send(error).facts.get("retry_after") == seconds
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        storage_errors.ArchiveUnavailable("private: the disk is full"),
-        storage_errors.CannotOpenArchive("/home/private/matches.db", "x"),
-        storage_errors.BackupFailed("private"),
-        storage_errors.DamagedMatch("t", "code veiled private"),
-        WorkerCrashed("private", ("private.py:1 private",)),
-    ],
-)
-def test_details_for_the_operator_are_not_sent(error: CodepegsError) -> None:
-    assert b"private" not in msgspec.json.encode(refusal(error))

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from random import Random
 from typing import TypeVar, TypeVarTuple
 
 import pytest
 
 from codepegs.compute.errors import BudgetExceeded
-from codepegs.compute.pool import ComputePool
-from codepegs.errors import Busy, NothingToShow, Undecided
-from codepegs.rules import Answers, Claim, Code, Contradiction, find_claim, find_edition, mark
-from codepegs.rules.board import Board, Row
+from codepegs.errors import Busy, Undecided
+from codepegs.rules import Contradiction
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from tests.support.asgi import Site, site
 from tests.support.world import Ready
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-HUGE = find_edition("super", pegs=12, colours=26, rows=30, answers=Answers.HAND)
 
 
 class Slow(Ready):
@@ -55,7 +51,7 @@ async def contradicted(here: Site) -> None:
     await play(here, ("Bob", "guess RRB"), ("Ada", "answer 0+0"))
 
 
-async def _served_meanwhile() -> None:
+async def test_the_search_for_a_claim_blocks_no_other_table() -> None:
     async with site() as here:
         slow = Slow(here)
         await contradicted(here)
@@ -71,10 +67,6 @@ async def _served_meanwhile() -> None:
         status, answer = await claim
         assert (status, answer["number"], answer["move"]) == (200, 5, "claim rows 1 2")
         assert here.archive.match(claimed).games[0].proof == Contradiction((1, 2))
-
-
-async def test_the_search_for_a_claim_blocks_no_other_table() -> None:
-    await _served_meanwhile()
 
 
 async def test_a_program_may_name_the_rows_itself() -> None:
@@ -146,11 +138,6 @@ async def test_nobody_searches_for_a_claim_that_cannot_be_made() -> None:
         assert (await here.play("Eve", "claim"))[0] == 403
         assert (await here.play("Ada", "claim"))[0] == 403
         assert (await here.play("Bob", "claim", moves=3))[0] == 409
-        await here.seat("mini answers=hand")
-        assert (await here.play("Bob", "claim"))[1]["refused"]["kind"] == "NotNow"
-        await here.seat("mini")
-        await play(here, ("Ada", "code RRR"), ("Bob", "guess RRB"))
-        assert (await here.play("Bob", "claim"))[1]["refused"]["kind"] == "NothingToShow"
         assert slow.asked == []
 
 
@@ -183,16 +170,3 @@ async def test_claims_are_limited_per_address() -> None:
         assert (status, body["refused"]["kind"]) == (429, "RateLimited")
         slow.now.set()
         assert [status for status, _ in await asyncio.gather(*claims)] == [200] * MAX_JOBS_PER_ADDRESS
-
-
-async def test_a_process_finds_what_the_rules_find() -> None:
-    random = Random(3)
-    secret, *guesses = (Code(tuple(random.choices(HUGE.kinds, k=HUGE.pegs))) for _ in range(30))
-    rows = tuple(Row(guess, mark(guess, secret)) for guess in guesses)
-    lie = Row(guesses[0], mark(guesses[0], guesses[0]))
-    async with ComputePool() as pool:
-        assert await pool.run(find_claim, Board(HUGE, (rows[0], lie))) == Claim((1, 2))
-        with pytest.raises(NothingToShow):
-            await pool.run(find_claim, Board(HUGE, rows[:1]))
-        with pytest.raises(Undecided):
-            await pool.run(find_claim, Board(HUGE, rows))

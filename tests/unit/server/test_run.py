@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import inspect
 import logging
 import socket
-import sys
-import threading
 from asyncio import selector_events
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 
 import httpx
@@ -21,42 +18,6 @@ from codepegs.server import run
 from codepegs.server.errors import CannotListen
 from codepegs.server.ops.config import Config
 from codepegs.server.ops.metrics import Metrics
-
-
-@pytest.fixture
-def restored() -> Iterator[None]:
-    threshold, interval = gc.get_threshold(), sys.getswitchinterval()
-    yield
-    gc.set_threshold(*threshold)
-    gc.unfreeze()
-    sys.setswitchinterval(interval)
-
-
-@pytest.mark.usefixtures("restored")
-def test_startup_objects_are_never_collected() -> None:
-    run.schedule_gc()
-    assert gc.isenabled()
-    assert gc.get_freeze_count() > 1000
-    first, second, third = gc.get_threshold()
-    assert third >= 1_000_000
-    assert first * second < 10_000, "a young collection blocks the event loop"
-
-
-@pytest.mark.usefixtures("restored")
-def test_threads_switch_more_often_than_by_default() -> None:
-    before = sys.getswitchinterval()
-    run.shorten_thread_switches()
-    assert sys.getswitchinterval() < before
-
-
-async def test_full_collections_run_on_a_timer(monkeypatch: pytest.MonkeyPatch) -> None:
-    collections: list[int] = []
-    monkeypatch.setattr(gc, "collect", lambda: collections.append(1))
-
-    server = run.Server(Starlette(), Config(), metrics=Metrics(), on_shutdown=nothing)
-    for counter in range(20 * run.GC_INTERVAL):
-        assert not await server.on_tick(counter)
-    assert len(collections) == 2
 
 
 async def test_small_messages_are_sent_at_once() -> None:
@@ -145,9 +106,3 @@ def test_metrics_have_a_port_of_their_own() -> None:
     assert "codepegs_moves_total 1.0\n" in httpx.get(f"http://{run.LOOPBACK}:{port}/metrics").text
     with pytest.raises(CannotListen):
         run.serve_metrics(metrics, port)
-
-
-def test_metrics_need_no_port_of_their_own() -> None:
-    before = threading.active_count()
-    run.serve_metrics(Metrics(), 0)
-    assert threading.active_count() == before

@@ -90,13 +90,6 @@ def test_sending_a_game_again_has_no_effect(ada: Visitor) -> None:
         assert (other.status_code, other.json()["refused"]["kind"]) == (409, "KeyReused")
 
 
-def test_an_online_game_goes_on_when_an_offline_one_is_sent(ada: Visitor) -> None:
-    online = ada.open("", "Ada", games=1, edition="classic-1")["id"]
-    assert ada.play(online, "guess RRBB").status_code == 200
-    assert send(ada, game("code")).status_code == 201
-    assert ada.look(online)["outcome"] is None
-
-
 @pytest.mark.parametrize(
     ("days", "status"), [(-2, 409), (-1, 201), (0, 201), (7, 201), (8, 409)], ids=lambda value: str(value)
 )
@@ -159,10 +152,3 @@ def test_offline_games_count_against_the_limit_of_new_tables() -> None:
         ada = Visitor(here)
         sent = [send(ada, game("code")).status_code for _ in range(3)]
     assert sent == [201, 201, 429]
-
-
-def test_another_site_cannot_send_games(ada: Visitor) -> None:
-    assert send(ada, game("code")).status_code == 201
-    body = {"key": "k" * 22, "record": game("RRBB")}
-    headers = ada.headers(PATH) | {"origin": "https://elsewhere.example"}
-    assert ada.here.client.post(PATH, json=body, headers=headers).status_code == 403

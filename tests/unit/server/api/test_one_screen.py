@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.support.visitor import Visitor
-from tests.support.world import ORIGIN, World, world
-
-
-@pytest.fixture
-def here() -> Iterator[World]:
-    with world() as here:
-        yield here
+from tests.support.world import World
 
 
 @pytest.fixture
@@ -39,26 +32,20 @@ def look(screen: Visitor, table: str, seat: object = "") -> dict[str, Any]:
     return view
 
 
-def test_each_seat_sees_what_its_player_may_see(screen: Visitor) -> None:
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["refused"]["kind"]
+
+
+def test_each_seat_sees_and_plays_what_its_player_may(screen: Visitor) -> None:
     table = open_table(screen)
+    assert refused(screen.play(table, "code RGB")) == (403, "NotSeated")
+    assert refused(play(screen, table, 1, "code RGB")) == (403, "NotYourMove")
     assert play(screen, table, 0, "code RGB").status_code == 200
     shown = {seat: look(screen, table, seat) for seat in ("", 0, 1, 2, "00", "one")}
     assert [view["you"] for view in shown.values()] == [None, 0, 1, None, None, None]
     assert [view["game"]["code"] for view in shown.values()] == [None, "RGB", None, None, None, None]
     assert all(view["terms"]["shared"] for view in shown.values())
     assert play(screen, table, 1, "guess RGB").status_code == 200
-
-
-def test_a_request_that_names_no_seat_plays_for_nobody(screen: Visitor) -> None:
-    table = open_table(screen)
-    refused = screen.play(table, "code RGB")
-    assert (refused.status_code, refused.json()["refused"]["kind"]) == (403, "NotSeated")
-
-
-def test_a_seat_makes_only_its_own_moves(screen: Visitor) -> None:
-    table = open_table(screen)
-    refused = play(screen, table, 1, "code RGB")
-    assert (refused.status_code, refused.json()["refused"]["kind"]) == (403, "NotYourMove")
 
 
 @pytest.mark.parametrize("cookies", ["another browser", "only the session"])
@@ -81,21 +68,6 @@ def test_naming_a_seat_elsewhere_changes_nothing(here: World) -> None:
     assert (shown["you"], shown["game"]["code"], shown["terms"]["shared"]) == (1, None, False)
 
 
-def test_a_program_can_have_both_seats_too(here: World) -> None:
-    table = here.open("mini", players=["Ada", "Bob"])["id"]
-    body = {"key": "one", "moves": 0, "move": "code RGB"}
-    assert here.post(f"/api/tables/{table}/moves?seat=0", body, who="Ada").status_code == 200
-    assert here.look(table, "Ada")["you"] is None
-
-
-def test_an_offer_is_agreed_at_once(screen: Visitor) -> None:
-    table = open_table(screen)
-    body = {"key": "offer", "offer": "clock 60"}
-    assert screen.post(f"/api/tables/{table}/offers?seat=1", body).status_code == 200
-    view = look(screen, table)
-    assert (view["offers"], view["game"]["time_limit"]) == ([], 60)
-
-
 def test_the_rematch_swaps_the_seats_of_the_same_screen(screen: Visitor) -> None:
     table = open_table(screen)
     assert play(screen, table, 0, "leave").status_code == 200
@@ -110,8 +82,7 @@ def test_the_rematch_swaps_the_seats_of_the_same_screen(screen: Visitor) -> None
 def test_nobody_at_one_screen_is_gone(screen: Visitor, here: World) -> None:
     table = open_table(screen, "mini time=60")
     here.hands.pass_seconds(1000)
-    refused = play(screen, table, 1, "opponent gone")
-    assert refused.json()["refused"]["kind"] == "NotNow"
+    assert refused(play(screen, table, 1, "opponent gone")) == (409, "NotNow")
 
 
 def test_the_clock_runs_only_for_a_player_at_the_screen(screen: Visitor, here: World) -> None:
@@ -148,15 +119,6 @@ def test_a_covered_table_with_a_clock_leaves_memory(here: World, screen: Visitor
     assert here.registry.keep(table) is None  # type: ignore[arg-type]
 
 
-def test_the_origin_is_checked_for_both_seats(here: World, screen: Visitor) -> None:
-    table = open_table(screen)
-    path = f"/api/tables/{table}/moves?seat=0"
-    headers = screen.headers(path) | {"origin": "https://elsewhere.example"}
-    body = {"key": "one", "moves": 0, "move": "code RGB"}
-    assert here.client.post(f"{ORIGIN}{path}", json=body, headers=headers).status_code == 403
-
-
 def test_one_of_two_seats_cannot_move_to_another_device(screen: Visitor) -> None:
     table = open_table(screen)
-    refused = screen.post(f"/api/tables/{table}/transfers?seat=0")
-    assert (refused.status_code, refused.json()["refused"]["kind"]) == (409, "NotNow")
+    assert refused(screen.post(f"/api/tables/{table}/transfers?seat=0")) == (409, "NotNow")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from io import BytesIO
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 import segno
@@ -41,17 +40,7 @@ def test_a_code_says_the_link_that_its_player_shares(kind: str) -> None:
         link = f"{ORIGIN}/t/{table}" + (f"#{fragment}" if fragment else "")
         assert made.content == drawn(link)
         assert made.headers["cache-control"] == "no-store"
-        picture = ElementTree.fromstring(made.content)
-        assert picture.tag.endswith("svg")
-        assert not [element for element in picture.iter() if "style" in element.attrib]
-
-
-@pytest.mark.parametrize("fragment", ["made up", "A" * 43, "move=", "move=" + "0" * 53])
-def test_nobody_gets_the_code_of_a_secret_that_is_not_theirs(fragment: str) -> None:
-    with world() as here:
-        ada = Visitor(here)
-        made = qr(ada, ada.open("Ada", None)["id"], fragment)
-        assert (made.status_code, made.json()["refused"]["kind"]) == (403, "NotInvited")
+        assert b"style" not in made.content
 
 
 def test_a_secret_is_drawn_for_its_player_alone() -> None:
@@ -59,6 +48,9 @@ def test_a_secret_is_drawn_for_its_player_alone() -> None:
         ada, bob = Visitor(here), Visitor(here)
         opened = ada.open("Ada", None)
         table = opened["id"]
+        for fragment in ("made up", "A" * 43, "move=", "move=" + "0" * 53):
+            made = qr(ada, table, fragment)
+            assert (made.status_code, made.json()["refused"]["kind"]) == (403, "NotInvited")
         for visitor in (bob, Visitor(here)):
             made = qr(visitor, table, opened["invitation"])
             assert (made.status_code, made.json()["refused"]["kind"]) == (403, "NotSeated")

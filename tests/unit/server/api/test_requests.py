@@ -52,21 +52,11 @@ REFUSED: list[Case] = [
     (None, "GET /api/nothing", None, 404, "NotHere"),
     # Opening a table
     *((None, "POST /api/tables", body, 400, "Malformed")
-      for body in (
-          b"", b"{", b"[]", b"\xff", b"[" * 4000,
-          {"key": KEY, "edition": "mini", "games": 2},
-          {"edition": "mini", "games": 2, "players": ["Ada", None]},
-          opening(games=2.5), opening(players=["Ada"]), opening(key="guess me"),
-          json.dumps(opening(players=["A\ud800", None])).encode(),
-      )),
+      for body in (b"", opening(players=["Ada"]), json.dumps(opening(players=["A\ud800", None])).encode())),
     (None, "POST /api/tables", opening(players=[None, None]), 422, "IllegalAgreement"),
-    (None, "POST /api/tables", opening(players=["Ada", "Ada"]), 422, "IllegalAgreement"),
-    (None, "POST /api/tables", opening(games=0), 422, "IllegalAgreement"),
-    (None, "POST /api/tables", opening(edition="mini even=yes", games=3), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(edition="nothing"), 422, "UnknownEdition"),
     (None, "POST /api/tables", opening(edition="mini rows=0"), 422, "IllegalEdition"),
     (None, "POST /api/tables", opening(players=["computer x", "Ada"]), 422, "UnknownLevel"),
-    (None, "POST /api/tables", opening(players=["A\u202eda", None]), 422, "IllegalAgreement"),
     (None, "POST /api/tables", opening(x="y" * 5000), 413, "RequestTooLarge"),
     # Joining and withdrawing
     ("Bob", f"POST {WAITING}/join", joining("Bob", "x"), 403, "NotInvited"),
@@ -82,37 +72,24 @@ REFUSED: list[Case] = [
     ("Ada", f"POST {PLAYING}/moves", move("guess RGB"), 403, "NotYourMove"),
     ("Bob", f"POST {PLAYING}/moves", move("guess RGBY"), 422, "IllegalCode"),
     ("Bob", f"POST {PLAYING}/moves", move("guess RG?"), 400, "NotationError"),
-    ("Bob", f"POST {PLAYING}/moves", move("own up"), 403, "NotYourMove"),
-    ("Ada", f"POST {PLAYING}/moves", move("own up"), 422, "NothingToShow"),
-    ("Bob", f"POST {PLAYING}/moves", move("take back"), 409, "NotNow"),
-    ("Bob", f"POST {PLAYING}/moves", move("opponent gone"), 409, "NotNow"),
-    ("Bob", f"POST {PLAYING}/moves", move("claim"), 422, "NothingToShow"),
-    ("Bob", f"POST {PLAYING}/moves", move("answer 1+0"), 403, "NotYourMove"),
-    *(("Bob", f"POST {PLAYING}/moves", move(text), 400, "NotationError")
-      for text in ("timeout", "code hidden", "clock 10", "")),
     ("Eve", f"POST {PLAYING}/moves", move("guess RGB"), 403, "NotSeated"),
     (None, f"POST {PLAYING}/moves", move("guess RGB"), 401, "Unauthenticated"),
     *(("Ada", f"POST {PLAYING}/moves", move(text, key="used", moves=moves), 409, "KeyReused")
       for text, moves in (("code RGY", 0), ("code RGB", 1), ("give up", 0))),
-    *(("Bob", f"POST {PLAYING}/moves", move("guess RGB", key=key), 400, "Malformed")
-      for key in ("", "a b", "x" * 65, "é", "a\n")),
+    ("Bob", f"POST {PLAYING}/moves", move("guess RGB", key="a b"), 400, "Malformed"),
     (None, f"GET {WAITING}/record", None, 409, "NotNow"),
     # Hints and reviews
     ("Ada", f"GET {PLAYING}/hint", None, 403, "NotYourMove"),
     ("Eve", f"GET {PLAYING}/hint", None, 403, "NotSeated"),
     (None, f"GET {PLAYING}/hint", None, 401, "Unauthenticated"),
     ("Bob", f"GET {PLAYING}/hint?plan=RR", None, 422, "IllegalCode"),
-    ("Bob", f"GET {PLAYING}/hint?plan=RRQ", None, 400, "NotationError"),
-    ("Bob", f"GET {PLAYING}/hint?plan=", None, 422, "IllegalCode"),
     (None, f"GET {PLAYING}/review", None, 409, "NotNow"),
     *((None, f"GET {PLAYING}/review?game={text}", None, 400, "Malformed")
-      for text in ("0", "-1", "x", "1.5", "", "9" * 400, "²")),
+      for text in ("0", "x", "", "9" * 400, "²")),
     ("Bob", f"GET {SETTING}/hint", None, 409, "NotNow"),
     ("Bob", f"GET {SECOND}/hint", None, 403, "NotYourMove"),
     *((None, f"GET {SECOND}/review?game={number}", None, 409, "NotNow") for number in (2, 3)),
     # Editions and records
-    (None, "GET /api/editions/classic-1 rows=0", None, 422, "IllegalEdition"),
-    (None, "GET /api/editions/classic-1 rows", None, 400, "NotationError"),
     (None, "GET /api/editions/nonesuch", None, 422, "UnknownEdition"),
     (None, "GET /api/editions/%20", None, 400, "NotationError"),
     *((None, f"POST /api/{path}", {"record": text, "game": 0} if path == "pictures" else {"record": text},
@@ -123,9 +100,7 @@ REFUSED: list[Case] = [
       for path in ("records", "review")),
     (None, "POST /api/records", {"record": "x" * MAX_MESSAGE_BYTES}, 413, "RequestTooLarge"),
     (None, "POST /api/pictures", {"record": EXAMPLE, "game": 99}, 400, "Malformed"),
-    (None, "POST /api/review", {"record": "x", "game": 0}, 400, "Malformed"),
     (None, "POST /api/review", {"record": "x", "more": 1}, 400, "Malformed"),
-    (None, "POST /api/review", {"record": "x" * MAX_MESSAGE_BYTES}, 413, "RequestTooLarge"),
     (None, "GET /api/statistics?today=tomorrow", None, 400, "NotationError"),
     # Puzzles
     *((None, f"GET /api/puzzles/{name}", None, 400, "NotationError")
@@ -133,10 +108,8 @@ REFUSED: list[Case] = [
     (None, "GET /api/puzzles/new?theme=none", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?difficulty=none", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?edition=none", None, 422, "UnknownEdition"),
-    (None, f"GET /api/puzzles/new?edition={'x' * 301}", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?edition=classic-1 pegs=8", None, 422, "TooLarge"),
     (None, "POST /api/puzzles/{puzzle}/try", {"code": "RRRR"}, 422, "IllegalCode"),
-    (None, "POST /api/puzzles/{puzzle}/try", {"code": "???"}, 400, "NotationError"),
     (None, "POST /api/puzzles/{puzzle}/try", {}, 400, "Malformed"),
 ]  # fmt: skip
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -19,12 +18,6 @@ from tests.support.world import CONFIG, ORIGIN, World, world
 
 KEY, OTHER_KEY = "k" * 22, "o" * 22
 OPENING = {"key": KEY, "edition": "mini", "games": 2, "players": ["Ada", None]}
-
-
-@pytest.fixture
-def here() -> Iterator[World]:
-    with world() as here:
-        yield here
 
 
 def refused(answer: Any) -> tuple[int, str]:
@@ -96,12 +89,16 @@ def test_only_a_match_has_a_cookie_of_its_own(
     assert set(set_cookies(made)) == kinds
 
 
-def test_a_program_gets_no_cookies_and_one_client_for_all(here: World) -> None:
-    opened = here.open()
-    made = here.post(f"/api/tables/{opened['id']}/join", joining(opened, "Bob"), who="Bob")
-    assert not made.headers.get_list("set-cookie")
+def test_a_program_gets_no_cookies_and_opens_and_joins_once(here: World) -> None:
+    opened, again = (here.post("/api/tables", OPENING, who="Ada").json() for _ in range(2))
+    assert opened == again
+    for _ in range(2):
+        made = here.post(f"/api/tables/{opened['id']}/join", joining(opened, "Bob"), who="Bob")
+        assert made.status_code == 200
+        assert not made.headers.get_list("set-cookie")
     row = here.archive.table(opened["id"])
     assert row.clients == row.owners
+    assert here.post("/api/tables", OPENING, who="Bob").json()["id"] != opened["id"]
 
 
 def test_a_bearer_token_overrides_the_cookies(here: World) -> None:
@@ -241,16 +238,6 @@ def test_a_friend_whose_answer_was_lost_sits_down(here: World, known: bool) -> N
     assert opened["id"] in [table["id"] for table in bob.get("/api/tables").json()["tables"]]
 
 
-def test_a_program_opens_and_joins_once(here: World) -> None:
-    made = [here.post("/api/tables", OPENING, who="Ada").json() for _ in range(2)]
-    assert made[0] == made[1]
-    joined = [
-        here.post(f"/api/tables/{made[0]['id']}/join", joining(made[0], "Bob"), who="Bob") for _ in range(2)
-    ]
-    assert [answer.status_code for answer in joined] == [200, 200]
-    assert here.post("/api/tables", OPENING, who="Bob").json()["id"] != made[0]["id"]
-
-
 async def test_the_same_request_twice_at_once_opens_one_table() -> None:
     async with site() as here:
         opened = await asyncio.gather(*(here.post_to("/api/tables", OPENING, who="Ada") for _ in range(5)))
@@ -284,41 +271,25 @@ def test_a_repeated_daily_code_is_not_played_before(here: World) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"edition": "classic-1"},
-        {"games": 4},
-        {"hints": True},
-        {"players": [None, "Ada"]},
-        {"players": ["Eve", None]},
-        {"players": ["Ada", "computer"]},
-        {"players": ["Ada", "computer"], "friendly": True},
-        {"players": ["", "Ada"], "games": 1},
+        *({"edition": "classic-1"}, {"games": 4}, {"hints": True}, {"players": ["Eve", None]}),
+        *({"players": ["Ada", "computer"]}, {"players": ["Ada", "computer"], "friendly": True}),
+        *({"players": [None, "Ada"]}, {"players": ["", "Ada"], "games": 1}),
     ],
 )
 @pytest.mark.parametrize("joined", [False, True])
-@pytest.mark.parametrize("by", ["program", "browser"])
 def test_another_table_under_the_same_key_is_refused(
-    here: World, change: dict[str, Any], joined: bool, by: str
+    here: World, ada: Visitor, change: dict[str, Any], joined: bool
 ) -> None:
-    ada = Visitor(here)
     for first, second in ((OPENING, OPENING | change), (OPENING | change, OPENING)):
         key = {"key": next(here.keys)}
-
-        def send(body: dict[str, Any], key: dict[str, Any] = key) -> Any:
-            sent = body | key
-            return (
-                here.post("/api/tables", sent, who="Ada")
-                if by == "program"
-                else ada.post("/api/tables", sent)
-            )
-
-        opened = send(first)
+        opened = ada.post("/api/tables", first | key)
         assert opened.status_code == 201
         if joined and opened.json()["invitation"]:
             Visitor(here).join(opened.json(), "Bob")
-        answer = send(second)
+        answer = ada.post("/api/tables", second | key)
         assert refused(answer) == (409, KeyReused.__name__)
         assert not answer.headers.get_list("set-cookie")
-        assert send(first).status_code == 201
+        assert ada.post("/api/tables", first | key).status_code == 201
 
 
 def test_another_name_under_the_same_key_is_refused(here: World) -> None:
@@ -332,40 +303,37 @@ def test_another_name_under_the_same_key_is_refused(here: World) -> None:
 # Rematches --------------------------------------------------------------------------------
 
 
-def agree(one: Visitor, two: Visitor, table: str) -> str:
-    """Leave a match, agree on a rematch, and return its table."""
-    assert one.play(table, "leave").status_code == 200
-    for each in (one, two):
-        assert each.offer(table, "rematch").status_code == 200
-    rematch: str = one.look(table)["rematch"]
-    return rematch
-
-
-def test_only_a_player_gets_a_seat_at_the_rematch(here: World) -> None:
-    ada, bob, eve = Visitor(here), Visitor(here), Visitor(here)
+def test_only_a_player_gets_a_seat_at_the_rematch(here: World, ada: Visitor) -> None:
+    bob, eve = Visitor(here), Visitor(here)
     opened = ada.open("Ada", None)
     bob.join(opened, "Bob")
-    agree(ada, bob, opened["id"])
+    assert ada.play(opened["id"], "leave").status_code == 200
+    for each in (ada, bob):
+        assert each.offer(opened["id"], "rematch").status_code == 200
     eve.open("Eve", None)
     path = f"/api/tables/{opened['id']}/rematch"
     assert refused(eve.post(path)) == (403, "NotSeated")
     assert refused(ada.send("POST", path, origin="http://evil.example")) == (403, "Forbidden")
-
-
-def test_programs_and_solo_players_need_no_cookie_for_the_rematch(here: World) -> None:
-    ada = Visitor(here)
-    table = ada.open("", "Ada", games=1)["id"]
-    assert ada.play(table, "give up").status_code == 200
-    assert ada.offer(table, "rematch").status_code == 200
-    moved = ada.post(f"/api/tables/{table}/rematch")
-    assert not moved.headers.get_list("set-cookie")
+    moved = ada.post(path)
+    assert set(set_cookies(moved)) == {SEAT_COOKIE}
     assert ada.look(moved.json()["id"])["you"] == 1
-    table = here.open(players=["Ada", "computer"])["id"]
-    here.play(table, "Ada", "leave")
-    assert (
-        here.post(f"/api/tables/{table}/offers", {"key": "k", "offer": "rematch"}, who="Ada").status_code
-        == 200
-    )
-    moved = here.post(f"/api/tables/{table}/rematch", None, who="Ada")
-    assert not moved.headers.get_list("set-cookie")
-    assert here.look(moved.json()["id"], "Ada")["you"] == 1
+
+
+@pytest.mark.parametrize("solo", [True, False])
+def test_programs_and_solo_players_need_no_cookie_for_the_rematch(
+    here: World, ada: Visitor, solo: bool
+) -> None:
+    def post(path: str, body: Any) -> Any:
+        return ada.post(path, body) if solo else here.post(path, body, who="Ada")
+
+    terms = {"players": ["", "Ada"], "games": 1} if solo else {"players": ["Ada", "computer"]}
+    table = "/api/tables/" + post("/api/tables", OPENING | terms).json()["id"]
+    for path, body in (
+        ("/moves", {"key": "a", "moves": int(solo), "move": "leave"}),
+        ("/offers", {"key": "b", "offer": "rematch"}),
+        ("/rematch", None),
+    ):
+        moved = post(table + path, body)
+        assert moved.status_code == 200, moved.text
+        assert not moved.headers.get_list("set-cookie")
+    assert len(here.archive.rows) == 2

@@ -221,19 +221,30 @@ async def test_who_does_not_read_answers_is_not_read_from() -> None:
         async with listening(here, "Ada") as talk:
             await talk.message()
             talk.open.clear()
-            for _ in range(100):
+            for _ in range(50):
                 talk.tell("no JSON")
-            await settled()
+                talk.tell({"key": "k", "moves": 9, "move": "code RRR"})
+            for _ in range(20):
+                await settled()
             assert talk.told.qsize() >= 97
+            assert (await here.registry.table(here.table)).subscribers[0].pending <= 3
 
 
-async def test_a_message_that_is_too_long_closes_the_socket() -> None:
+async def test_a_move_while_a_socket_is_being_closed_is_no_error() -> None:
     async with site() as here:
         await here.seat()
-        async with listening(here, "Ada") as talk:
+        async with listening(here, "Bob") as talk:
             await talk.message()
-            talk.tell("x" * (wire.MAX_MESSAGE_BYTES + 1))
-            assert (await talk.message())["close"] == 1009
+            talk.open.clear()
+            talk.tell("a" * (wire.MAX_MESSAGE_BYTES + 1))
+            await settled()
+            assert (await here.play("Ada", "code RRR"))[0] == 200
+            await settled()
+            talk.open.set()
+            while (message := await talk.message()).get("close") is None:
+                pass
+            assert message["close"] == 1009
+        assert "codepegs_internal_errors_total 0.0\n" in here.app.state.context.metrics.text()
 
 
 async def test_connections_end_with_a_reason_at_shutdown() -> None:

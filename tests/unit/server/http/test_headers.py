@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -33,33 +32,23 @@ def with_headers(*headers: tuple[str, str]) -> HTTPConnection:
     ("hosts", "error"),
     [
         (["pegs.example"], None),
-        (["PEGS.example"], None),
         (["pegs.example:443"], None),
         (["pegs.example:"], None),
-        (["games.example"], None),
         (["games.example:8080"], None),
-        (["localhost"], None),
         (["localhost:9000"], None),
-        (["127.0.0.1"], None),
         (["192.168.1.20:8000"], None),
-        (["[::1]"], None),
         (["[2001:db8::1]:8000"], None),
         (["evil.example"], Forbidden),
-        (["evil.example:8000"], Forbidden),
         (["pegs.example.evil.example"], Forbidden),
-        (["evil-pegs.example"], Forbidden),
         (["pegs.example."], Forbidden),
         (["localhost.evil.example"], Forbidden),
-        (["127.0.0.1.evil.example"], Forbidden),
         (["[evil.example]"], Forbidden),
         (["1.2.3"], Forbidden),
         ([], Malformed),
         (["pegs.example", "pegs.example"], Malformed),
         ([""], Malformed),
         (["pegs.example:80:80"], Malformed),
-        (["pegs.example:x"], Malformed),
         (["[::1"], Malformed),
-        (["::1"], Malformed),
     ],
 )
 def test_only_own_names_and_ip_addresses_are_allowed(
@@ -73,22 +62,12 @@ def test_only_own_names_and_ip_addresses_are_allowed(
             check_host(request, allowed_hosts(ORIGINS))
 
 
-@pytest.mark.parametrize(
-    ("headers", "refused"),
-    [
-        ([], False),
-        ([("content-length", "5")], False),
-        ([("transfer-encoding", "chunked")], False),
-        ([("content-length", "5"), ("transfer-encoding", "chunked")], True),
-        ([("transfer-encoding", "identity"), ("content-length", "0")], True),
-    ],
-)
-def test_a_request_has_one_end(headers: list[tuple[str, str]], *, refused: bool) -> None:
-    if refused:
-        with pytest.raises(Malformed):
-            check_framing(with_headers(*headers))
-    else:
+def test_a_request_has_one_end() -> None:
+    length, chunked = ("content-length", "5"), ("transfer-encoding", "chunked")
+    for headers in ((), (length,), (chunked,)):
         check_framing(with_headers(*headers))
+    with pytest.raises(Malformed):
+        check_framing(with_headers(length, chunked))
 
 
 def test_a_head_that_arrives_at_once_is_limited_too() -> None:
@@ -100,15 +79,7 @@ def test_a_head_that_arrives_at_once_is_limited_too() -> None:
 # Through the application ----------------------------------------------------------------
 
 
-@pytest.fixture
-def here() -> Iterator[World]:
-    with world() as here:
-        yield here
-
-
-@pytest.mark.parametrize(
-    "path", ["/", "/rules/", "/metrics", "/static/x/y", "/nothing", "/api", "/api/tables"]
-)
+@pytest.mark.parametrize("path", ["/", "/metrics", "/static/x/y", "/nothing", "/api/tables"])
 def test_another_name_is_refused_everywhere(here: World, path: str) -> None:
     answer = here.client.get(path, headers={"host": "evil.example"}, follow_redirects=False)
     assert answer.status_code == 403
@@ -134,11 +105,6 @@ def test_a_socket_under_another_name_is_refused(here: World) -> None:
     ):
         pass
     assert refused.value.status_code == 403
-
-
-def test_long_headers_are_refused(here: World) -> None:
-    answer = here.client.get("/rules", headers={"cookie": "x" * MAX_HEAD_SIZE})
-    assert answer.status_code == 413
 
 
 def test_sockets_at_unknown_paths_count() -> None:
@@ -184,21 +150,13 @@ def test_monitoring_has_a_rate_of_its_own(path: str) -> None:
         assert here.client.get(path).status_code == 200
 
 
-def test_requests_beyond_the_rate_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    with world(replace(CONFIG, address_rate=1)) as here:
-        statuses = [here.client.get("/rules").status_code for _ in range(100)]
-    assert statuses == [*[200] * 3, *[429] * 97]
-    logged = [record.facts["status"] for record in caplog.records if record.msg == "request"]  # type: ignore[attr-defined]
-    assert logged == [200] * 3
-
-
-def test_what_a_route_refuses_as_too_much_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_too_much_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     opening = {"edition": "mini", "games": 2, "players": ["Ada", None]}
-    with world(address_tables=1) as here:
-        statuses = [here.post("/api/tables", opening, who=who).status_code for who in "abc"]
-    assert statuses == [201, 429, 429]
+    with world(replace(CONFIG, address_rate=2), address_tables=1) as here:
+        statuses = [here.post("/api/tables", opening, who=who).status_code for who in "ab"]
+        statuses += [here.client.get("/rules").status_code for _ in range(50)]
+    assert statuses[:2] == [201, 429]
+    assert statuses[-40:] == [429] * 40
     logged = [record.facts["status"] for record in caplog.records if record.msg == "request"]  # type: ignore[attr-defined]
-    assert 429 not in logged
-    assert 201 in logged
+    assert set(logged) == {200, 201}

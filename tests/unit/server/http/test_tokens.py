@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,11 +35,6 @@ def test_a_changed_token_is_not_issued(place: int, letter: str) -> None:
     token = ISSUER.issue(SECRET)
     changed = token[:place] + letter + token[place + 1 :]
     assert ISSUER.is_issued(changed) is (changed == token)
-
-
-@pytest.mark.parametrize("more", ["\n", "=", " ", "A"])
-def test_a_longer_token_is_not_issued(more: str) -> None:
-    assert not ISSUER.is_issued(ISSUER.issue(SECRET) + more)
 
 
 def derived(issuer: TokenIssuer, owner: str, key: str) -> list[str]:

@@ -71,30 +71,6 @@ async def test_a_closing_connection_without_a_reader_is_aborted(monkeypatch: pyt
         assert kept.get_write_buffer_size() == 0
 
 
-async def test_a_closing_connection_with_a_reader_is_drained(monkeypatch: pytest.MonkeyPatch) -> None:
-    later: list[Any] = []
-    loop = asyncio.get_running_loop()
-    size = 4 << 20
-    kept, peer, theirs = await filled(size)
-    monkeypatch.setattr(loop, "call_later", lambda _, look, *about: later.append((look, about)))
-    kept.close()
-    kept.close()
-    theirs.setblocking(False)
-    heard, looks = 0, 0
-    while part := await loop.sock_recv(theirs, 1 << 19):
-        heard += len(part)
-        await asyncio.sleep(0)
-        if heard > (looks + 1) << 20 and later:
-            (look, about) = later.pop()
-            assert not later, "one check at a time"
-            look(*about)
-            looks += 1
-    theirs.close()
-    assert heard == size
-    assert looks > 1
-    assert await peer.lost is None
-
-
 class App:
     """Application that accepts a WebSocket, and sends a message when the test says so."""
 
@@ -155,13 +131,6 @@ async def test_text_that_is_not_utf8_ends_the_socket(bad: bytes, *, accepted: bo
         if accepted:
             assert held.buffer[0] == 0x88
             assert int.from_bytes(held.buffer[2:4]) == 1007
-
-
-@pytest.mark.parametrize("kind", [b"\x82\x82", b"\x81\x82"])
-async def test_bytes_may_be_anything(kind: bytes) -> None:
-    async with opened() as (made, held):
-        made.data_received(kind + MASK + (b"\xff\xfe" if kind[0] == 0x82 else "é".encode()))
-        assert not held.closed
 
 
 async def test_a_refused_socket_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
@@ -376,19 +345,6 @@ async def test_all_messages_are_sent_before_the_end(messages: int) -> None:
         await task
         assert held.buffer == b"\x81\x01x" * messages
         assert source.notify is None
-
-
-async def test_messages_wait_until_the_client_reads() -> None:
-    async with sending() as (made, held, source, _):
-        made.pause_writing()
-        source.queue.append(b"x")
-        assert source.notify is not None
-        source.notify()
-        await asyncio.sleep(0)
-        assert source.queue
-        made.resume_writing()
-        await asyncio.sleep(0)
-        assert held.buffer == b"\x81\x01x"
 
 
 async def test_nothing_is_sent_after_a_close_frame() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from codepegs.client import Client
 from codepegs.notation import position
 from codepegs.rules import find_edition
 from codepegs.server.learn import analysis_jobs
@@ -41,7 +40,6 @@ def test_a_position_has_codes_left_a_best_guess_and_reasons(here: World) -> None
     assert len(found["guesses"]) == 5
     assert (found["asked"], found["contradiction"]) == (None, [])
     assert any(found["best"]["guess"] in sentence for sentence in found["sentences"])
-    assert len(set(found["sentences"])) == len(found["sentences"])
 
 
 def test_a_guess_is_rated_with_what_each_answer_leaves(here: World) -> None:
@@ -64,22 +62,14 @@ def test_an_unanswered_row_is_the_guess_to_rate(here: World) -> None:
 def test_contradicting_rows_are_named(here: World, line: str, rows: list[int]) -> None:
     found = analysed(here, line)
     assert (found["codes"], found["contradiction"], found["best"]) == (0, rows, None)
-    assert found["sentences"][-1] == "So one of these answers must be wrong."
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [("mini / RGB 3+0", "The code is cracked."), ("mini rows=1 / RRY 1+0", "All rows are used.")],
-)
-def test_a_finished_board_has_codes_left_but_no_guess(here: World, line: str, sentence: str) -> None:
+@pytest.mark.parametrize("line", ["mini / RGB 3+0", "mini rows=1 / RRY 1+0"])
+def test_a_finished_board_has_codes_left_but_no_guess(here: World, line: str) -> None:
     found = analysed(here, line)
     board = position.read(line)
     assert found["codes"] == sum(board.fits(code) for code in board.edition.codes())
-    assert (found["best"], found["sentences"][-1]) == (None, sentence)
-
-
-def test_an_analysis_does_not_claim_anything_at_a_table(here: World) -> None:
-    assert "claim" not in " ".join(analysed(here, "mini / RRR 1+0 / RRR 0+0")["sentences"])
+    assert found["best"] is None
 
 
 @pytest.mark.parametrize(
@@ -88,7 +78,6 @@ def test_an_analysis_does_not_claim_anything_at_a_table(here: World) -> None:
         ("/api/analysis", {}, 400, "Malformed"),
         ("/api/analysis", {"position": "x" * 2001}, 400, "Malformed"),
         ("/api/analysis", {"position": "mini / RRY"}, 400, "NotationError"),
-        ("/api/analysis", {"position": "nonesuch"}, 422, "UnknownEdition"),
         ("/api/analysis", {"position": "mini", "guess": "RRRR"}, 422, "IllegalCode"),
         ("/api/analysis", {"position": "classic-1 pegs=12 colours=26"}, 422, "TooLarge"),
         ("/api/openings/mini", {"answer": "1+0"}, 400, "Malformed"),
@@ -96,7 +85,6 @@ def test_an_analysis_does_not_claim_anything_at_a_table(here: World) -> None:
         ("/api/openings/mini", {"guess": "RRR", "answer": "0+1"}, 409, "NotNow"),
         ("/api/openings/mini", {"guess": "RRY", "answer": "3+0"}, 409, "NotNow"),
         ("/api/openings/classic-1 pegs=12 colours=26", {}, 422, "TooLarge"),
-        ("/api/openings/nonesuch", {}, 422, "UnknownEdition"),
     ],
 )
 def test_bad_requests_are_refused(
@@ -104,7 +92,6 @@ def test_bad_requests_are_refused(
 ) -> None:
     answer = ask(here, path, **query)
     assert refused(answer) == (status, kind)
-    assert answer.json()["refused"]["message"].endswith(".")
 
 
 def test_openings_of_a_proved_edition(here: World) -> None:
@@ -138,13 +125,3 @@ def test_a_job_gets_the_position_alone(here: World, monkeypatch: pytest.MonkeyPa
         analysed(here, "mini / RRY 1+0", guess="RRR")
     wanted = (analysis_jobs.analyse, position.read("mini / RRY 1+0"), find_edition("mini").code("RRR"))
     assert asked == [wanted]
-
-
-def test_a_client_gets_analyses_and_openings(here: World) -> None:
-    client = Client("http://testserver", transport=here.client._transport)
-    found = client.analyse("mini / RRY 1+0", guess="RRR")
-    assert found.asked is not None
-    assert found.asked.guess == "RRR"
-    assert client.opening("mini").codes == 216
-    second = client.opening("mini", guess="RRY", answer="1+0", second="RGB")
-    assert (second.position, second.guess) == ("mini / RRY 1+0", "RGB")

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-
-from codepegs.errors import Busy
 from codepegs.notation import record
 from codepegs.rules import CATALOGUE, Agreement, Match, Secret, SetCode
-from codepegs.server.context import MAX_JOBS_PER_ADDRESS
-from tests.support.world import World, world
+from tests.support.world import World
 
 EXAMPLE = (Path(__file__).resolve().parents[4] / "examples" / "classic-1.pegs").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def here() -> Iterator[World]:
-    with world() as here:
-        yield here
 
 
 def read(here: World, text: str) -> Any:
@@ -65,25 +53,3 @@ def test_every_game_is_drawn_after_any_row(here: World) -> None:
             played = len(game["rows"]) if rows is None else rows
             assert title == f"Classic: {played} of 10 rows played"
     assert here.post("/api/pictures", {"record": EXAMPLE, "game": len(games)}).status_code == 400
-
-
-def test_records_per_address_are_limited(here: World) -> None:
-    room = here.client.app.state.context.job_limit  # type: ignore[attr-defined]
-    with ExitStack() as waiting:
-        for _ in range(MAX_JOBS_PER_ADDRESS):
-            waiting.enter_context(room.slot("testclient"))
-        answer = read(here, EXAMPLE)
-    assert answer.status_code == 429
-    assert read(here, EXAMPLE).status_code == 200
-
-
-def test_a_full_queue_refuses_records(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full(*_: object, **__: object) -> None:
-        raise Busy
-
-    site = here.client.app.state.context  # type: ignore[attr-defined]
-    monkeypatch.setattr(site.compute, "run", full)
-    asked = here.client.get("/api/puzzles/today")
-    for answer in (asked, read(here, EXAMPLE), here.post("/api/pictures", {"record": EXAMPLE, "game": 0})):
-        assert answer.status_code == 503
-        assert answer.json()["refused"]["kind"] == "Busy"

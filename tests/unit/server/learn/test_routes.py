@@ -12,13 +12,10 @@ import pytest
 from httpx import Response
 
 from codepegs.analysis.hint import find_hint
-from codepegs.client import Client
 from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
-from codepegs.compute.pool import ComputePool
 from codepegs.engine.par import find_par
-from codepegs.errors import Busy, NotNow, TooLarge
+from codepegs.errors import Busy, TooLarge
 from codepegs.notation import edition_line, position
-from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.protocol import learn
 from codepegs.rules import Board, find_edition
 from codepegs.server.context import MAX_JOBS_PER_ADDRESS
@@ -93,7 +90,6 @@ def test_codes_left_are_counted_for_a_game_that_is_over(here: World) -> None:
     left = ask(here, f"/api/tables/{table}/codes-left?game=1", "Ada").json()
     assert 0 < left["codes"] < left["all"] == MINI.size
     assert refused(ask(here, f"/api/tables/{table}/codes-left?game=1", "Bob")) == (409, "NotNow")
-    assert refused(ask(here, f"/api/tables/{table}/codes-left?game=2", "Ada")) == (409, "NotNow")
     here.play(table, "Bob", "give up")
     assert ask(here, f"/api/tables/{table}/codes-left?game=1", "Bob").json() == left
 
@@ -120,13 +116,7 @@ def test_a_hint_has_only_the_steps_that_were_taken(here: World) -> None:
         assert [told[name] is not None for name in ("planned", "best", "rival")] == [3 in taken] * 3
     best = MINI.spell(find_hint(board).best.guess)
     assert best in ask(here, f"/api/tables/{table}/hint", "Bob").text
-
-
-def test_hint_steps_belong_to_their_row(here: World) -> None:
-    table = guessing(here)
-    here.play(table, "Bob", "hint 3")
-    assert ask(here, f"/api/tables/{table}/hint", "Bob").json()["steps"]
-    here.play(table, "Bob", "guess RRY")
+    here.play(table, "Bob", "guess RRB")
     after = ask(here, f"/api/tables/{table}/hint", "Bob").json()
     assert (after["steps"], after["left"]) == ([], [1, 2, 3])
 
@@ -193,10 +183,9 @@ def test_a_void_game_can_be_reviewed_during_its_replay(here: World) -> None:
 def test_a_record_is_reviewed_like_its_table(here: World) -> None:
     table = guessing(here, "RRY", "RGB")
     record = ask(here, f"/api/tables/{table}/record").text
-    asked = here.post("/api/review", {"record": record, "game": 1})
-    assert asked.status_code == 200
-    assert asked.content == ask(here, f"/api/tables/{table}/review").content
-    assert here.post("/api/review", {"record": record}).content == asked.content
+    whole = ask(here, f"/api/tables/{table}/review").content
+    for body in ({"record": record}, {"record": record, "game": 1}):
+        assert here.post("/api/review", body).content == whole
 
 
 def test_expensive_jobs_are_refused_before_they_start(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +221,6 @@ def test_a_failed_job_is_refused(
     monkeypatch.setattr(pool, "run", failing)
     answer = ask(here, "/api/puzzles/today")
     assert (*refused(answer), answer.headers.get("retry-after")) == found
-    assert answer.json()["refused"]["message"].endswith(".")
 
 
 async def test_jobs_per_address_are_limited() -> None:
@@ -258,33 +246,3 @@ async def test_jobs_per_address_are_limited() -> None:
         await asyncio.sleep(0)
         go.set()
         assert [await talk.whole() for talk in waiting] == [b'"found"'] * (MAX_JOBS_PER_ADDRESS + 1)
-
-
-async def test_a_real_pool_returns_results_and_errors() -> None:
-    async with ComputePool(timeout=250) as pool:
-        board = position.read("mini / RRY 1+0")
-        found = await pool.run(jobs.find_hints, board, None)
-        assert found == jobs.find_hints(board, None)
-        made = await pool.run(jobs.make_puzzle, "mini", Theme.ONE_CODE, Difficulty.EASY, "x")
-        assert made == jobs.load_puzzle(made.id)
-        with pytest.raises(NotNow):
-            await pool.run(jobs.find_clue, made.id, 99)
-
-
-def test_a_client_gets_hints_reviews_and_puzzles(here: World) -> None:
-    table = guessing(here, "RRY")
-    bob = Client("http://testserver", here.tokens["Bob"])
-    bob._http = here.client
-    here.play(table, "Bob", "hint 1")
-    assert bob.hint(table, plan="RRR").ruled_out_by[0].row == 1
-    here.play(table, "Bob", "guess RGB")
-    found = bob.review(table, game=1)
-    assert found == bob.review(table)
-    assert bob.review_record(bob.record(table)).review == found.review
-    assert found.results[0].headline == "You cracked it in 2!"
-    asked = bob.puzzles.new("mini", theme="best-guess", difficulty="easy")
-    assert bob.puzzles.puzzle(asked.id) == asked
-    assert bob.puzzles.clue(asked.id).number == 1
-    answer = bob.puzzles.give_up(asked.id).answer
-    assert bob.puzzles.attempt(asked.id, answer).right
-    assert bob.puzzles.today().day == "2023-11-14"

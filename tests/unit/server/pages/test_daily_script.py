@@ -1,4 +1,4 @@
-"""The daily code in the browser's script, run by Node.js: the same as in Python."""
+"""Daily codes and durations in the browser's scripts, run by Node.js: the same as in Python."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from itertools import islice
 from typing import Any
 
-import pytest
-
+from codepegs.notation.sentences import describe_duration
 from codepegs.rules import DAILY_EDITION, Code, daily_code, daily_day, daily_number
 from codepegs.rules.daily import FIRST_DAY, draw_colours
 from tests.support.script import needs_node, run_script
@@ -52,9 +51,13 @@ def test_the_script_hashes_a_digest_that_is_used_up_again() -> None:
     assert drawn == [DAILY_EDITION.spell(code) for code in codes]
 
 
-@pytest.mark.parametrize(
-    "day", ["2026-11-15", "1970-01-01", "", "today", "2027-02-30", "2027-1-1", "2027-01-01T12:00Z"]
-)
-def test_the_script_refuses_what_is_not_a_day_from_the_first_on(day: str) -> None:
-    found, _ = run_daily([day], [])
-    assert found == [["RangeError", "RangeError"]]
+def test_the_script_refuses_what_is_not_a_day_from_the_first_on() -> None:
+    days = ["2026-11-15", "1970-01-01", "", "today", "2027-02-30", "2027-1-1", "2027-01-01T12:00Z"]
+    found, _ = run_daily(days, [])
+    assert found == [["RangeError", "RangeError"]] * len(days)
+
+
+def test_durations_read_alike_in_the_script_and_in_python() -> None:
+    seconds = [*range(1, 4000), *range(3600, 90_000, 600), 86_400, 3_600_000, 3_600_001]
+    found = run_script("sentences.js", "duration", "given.map(duration)", seconds)
+    assert found == [describe_duration(each) for each in seconds]

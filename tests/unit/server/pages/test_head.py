@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
@@ -18,10 +17,9 @@ NOON = round(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp() * 1_000_000)
 
 
 @pytest.fixture
-def here() -> Iterator[World]:
-    with world() as running:
-        running.hands.day = NOON
-        yield running
+def here(here: World) -> World:
+    here.hands.day = NOON
+    return here
 
 
 class Head(HTMLParser):
@@ -58,11 +56,9 @@ def head_of(here: World, path: str, status: int = 200) -> Head:
     [
         ("/", "codepegs: crack the secret code", "/preview.png"),
         ("/daily", "Daily code No. 5", "/daily/2026-11-20.png"),
-        ("/rules", "Rules · codepegs", "/preview.png"),
         ("/rules/super", "Super · rules · codepegs", "/preview.png"),
         ("/puzzle", "Puzzles · codepegs", "/preview.png"),
         (f"/puzzle/{ONE_CODE}", "Puzzle: One code fits. Find it", f"/puzzle/{ONE_CODE}.png"),
-        ("/about", "About · codepegs", "/preview.png"),
     ],
 )
 def test_a_public_page_has_a_preview_and_its_address(
@@ -74,8 +70,6 @@ def test_a_public_page_has_a_preview_and_its_address(
     assert head.links["canonical"] == head.meta["og:url"] == ORIGIN + path
     assert head.meta["og:image"] == ORIGIN + picture
     assert "robots" not in head.meta
-    for needed in ("og:image:width", "og:image:height", "twitter:card", "theme-color"):
-        assert head.meta[needed]
 
 
 @pytest.mark.parametrize("page", ["/t", "/review"])
@@ -96,11 +90,11 @@ def test_a_name_in_a_preview_is_escaped(here: World) -> None:
     assert "<b>Ada" not in here.client.get(f"/t/{table}").text
 
 
-@pytest.mark.parametrize("path", ["/t", "/review"])
-@pytest.mark.parametrize("table", ["nonesuch22", "anything"])
-def test_an_unknown_table_is_a_page_with_status_404(here: World, table: str, path: str) -> None:
-    head = head_of(here, f"{path}/{table}", 404)
-    assert head.title == "Nothing right here · codepegs"
+@pytest.mark.parametrize(
+    "path", ["/t/nonesuch22", "/review/anything", "/puzzle/anything", "/puzzle/one-code:mini:GYK=1+0:e4e9"]
+)
+def test_an_unknown_table_or_puzzle_is_a_page_with_status_404(here: World, path: str) -> None:
+    head = head_of(here, path, 404)
     assert head.meta["robots"] == "noindex"
 
 
@@ -118,11 +112,6 @@ def test_old_addresses_of_reviews_lead_to_the_new_ones(here: World, old: str, ne
     assert (answer.status_code, answer.headers["location"]) == (308, new)
 
 
-@pytest.mark.parametrize("name", ["anything", "one-code:mini:RGB=1+0:0000", "one-code:mini:GYK=1+0:e4e9"])
-def test_an_unknown_puzzle_is_a_page_with_status_404(here: World, name: str) -> None:
-    assert head_of(here, f"/puzzle/{name}", 404).meta["robots"] == "noindex"
-
-
 def test_a_busy_server_still_shows_its_pages(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def busy(*_: object, **__: object) -> None:
         raise Busy
@@ -134,11 +123,6 @@ def test_a_busy_server_still_shows_its_pages(here: World, monkeypatch: pytest.Mo
     monkeypatch.setattr(here.archive, "table", unavailable)
     for path in (f"/puzzle/{ONE_CODE}", "/t/abcdefghij"):
         assert head_of(here, path).meta["og:image"] == f"{ORIGIN}/preview.png"
-
-
-def test_the_daily_page_exists_before_the_first_daily_code(here: World) -> None:
-    here.hands.day -= 30 * 24 * 3600 * 1_000_000
-    assert head_of(here, "/daily").meta["og:image"] == f"{ORIGIN}/preview.png"
 
 
 @pytest.mark.parametrize(
@@ -153,9 +137,3 @@ def test_addresses_begin_with_a_public_origin(origins: tuple[str, ...], asked: s
     with world(Config(origins=origins, rate=CONFIG.rate, address_rate=CONFIG.address_rate)) as here:
         head = head_of(here, f"{asked}/about")
     assert head.links["canonical"] == f"{shown}/about"
-
-
-def test_all_icons_are_linked(here: World) -> None:
-    head = head_of(here, "/")
-    for kind in ("icon", "apple-touch-icon", "manifest"):
-        assert here.client.get(head.links[kind]).status_code == 200

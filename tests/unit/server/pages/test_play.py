@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
 from html.parser import HTMLParser
@@ -16,39 +15,29 @@ from codepegs.notation.house_rules import RULES
 from codepegs.players.level import LEVELS, MEDIUM
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.server.pages import play
-from tests.support.world import World, world
+from tests.support.world import World
 
 DAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
 ONE_DAY = 24 * 3600 * 1_000_000
 
 
 @pytest.fixture
-def here() -> Iterator[World]:
-    with world() as here:
-        here.hands.day = round(DAY.timestamp() * 1e6)
-        yield here
+def here(here: World) -> World:
+    here.hands.day = round(DAY.timestamp() * 1e6)
+    return here
 
 
-class Text(HTMLParser):
-    """The words of a page, and the values of its fields."""
+class Fields(HTMLParser):
+    """The attributes of the fields of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.words: list[str] = []
-        self.fields: list[dict[str, str]] = []
-        self._tag = ""
+        self.found: list[dict[str, str]] = []
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._tag = tag
-        found = {name: value or "" for name, value in attrs}
-        self.words += [found[name] for name in ("aria-label", "title", "placeholder", "alt") if name in found]
         if tag in ("input", "select"):
-            self.fields.append(found)
-
-    def handle_data(self, data: str) -> None:
-        if self._tag not in ("script", "style"):
-            self.words.append(data)
+            self.found.append({name: value or "" for name, value in attrs})
 
 
 def get(here: World, path: str) -> str:
@@ -63,7 +52,7 @@ def game_of(page: str) -> Any:
     return json.loads(found[1])
 
 
-@pytest.mark.parametrize("slug", CATALOGUE)
+@pytest.mark.parametrize("slug", ["classic-1", "bulls-and-cows"])
 def test_the_start_page_brings_the_terms_of_its_edition(here: World, slug: str) -> None:
     game = game_of(get(here, f"/?edition={slug}"))
     assert (game["terms"]["edition"], game["terms"]["solo"]) == (slug, True)
@@ -101,19 +90,20 @@ def test_the_daily_page_has_the_table_of_who_asks(here: World) -> None:
     assert table not in here.client.get("/daily", headers=here.headers("Ada")).text
 
 
-def test_the_daily_page_tells_its_day_and_number(here: World) -> None:
-    page = get(here, "/daily")
-    assert "Friday 20 November" in page
-    assert "Daily code No.&nbsp;5" in page
-    assert game_of(page)["daily"] == "2026-11-20"
-
-
-def test_a_day_has_a_page_of_its_own(here: World) -> None:
-    page = get(here, "/daily/2026-11-17")
-    assert "Tuesday 17 November" in page
-    assert "Daily code No.&nbsp;2" in page
-    assert game_of(page)["daily"] == "2026-11-17"
-    assert "/daily/2026-11-17.png" in page
+@pytest.mark.parametrize(
+    ("path", "day", "shown"),
+    [
+        ("/daily", "2026-11-20", ("Friday 20 November", "Daily code No.&nbsp;5")),
+        ("/daily/2026-11-17", "2026-11-17", ("Tuesday 17 November", "Daily code No.&nbsp;2")),
+    ],
+)
+def test_a_daily_page_tells_its_day_and_number(
+    here: World, path: str, day: str, shown: tuple[str, ...]
+) -> None:
+    page = get(here, path)
+    assert game_of(page)["daily"] == day
+    for text in (*shown, f"/daily/{day}.png"):
+        assert text in page
 
 
 @pytest.mark.parametrize(
@@ -132,13 +122,8 @@ def test_a_wrong_day_is_refused_in_a_sentence(here: World, day: str, words: str)
     assert words in unescape(answer.text)
 
 
-def test_every_edition_by_feel_has_its_own_slug() -> None:
-    assert len({feel.slug for feel in play.FEELS}) == len(play.FEELS) == 6
-    assert [feel.name for feel in play.FEELS][:2] == ["Quick", "Classic"]
-
-
 def test_the_form_offers_all_levels_rules_and_editions(here: World) -> None:
-    fields = Text(get(here, "/")).fields
+    fields = Fields(get(here, "/")).found
     names = {field.get("name") for field in fields}
     assert set(RULES) <= names
     levels = [field for field in fields if field.get("name") == "level"]
@@ -149,24 +134,5 @@ def test_the_form_offers_all_levels_rules_and_editions(here: World) -> None:
     assert {"hints", "friendly", "other-number", "first", "other"} <= names
 
 
-@pytest.mark.parametrize("path", ["/", "/daily", "/rules", *(f"/rules/{slug}" for slug in CATALOGUE)])
-def test_no_page_shows_slugs_sheets_or_rule_syntax(here: World, path: str) -> None:
-    words = " ".join(Text(get(here, path)).words)
-    coded = [slug for slug in CATALOGUE if "-" in slug]
-    for hidden in (*coded, "sheet 0", *(f"{word}=" for word in RULES)):
-        assert hidden not in words
-
-
 def test_a_data_block_cannot_end_its_script() -> None:
     assert "<" not in play.data_block(CATALOGUE["classic-1"])
-
-
-@pytest.mark.parametrize(
-    ("edition", "words"),
-    [
-        ("classic-1", "Click a colour, or type its letter"),
-        ("bulls-and-cows", "Click a digit, or type it and"),
-    ],
-)
-def test_the_start_page_says_how_to_lay_pegs_or_digits(here: World, edition: str, words: str) -> None:
-    assert words in here.client.get(f"/?edition={edition}").text
