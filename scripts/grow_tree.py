@@ -14,12 +14,13 @@ verify` shows what it needs. This script needs the kernel.
 from __future__ import annotations
 
 import argparse
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 
-from codepegs.cli.cluster import open_workers
-from codepegs.cli.process_pool import available_cores
+from codepegs.cli import cluster
+from codepegs.cli.cores import available_cores
 from codepegs.engine import MEASURES, CodeSpace, tree
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.codespace import Indices
@@ -132,9 +133,9 @@ def main() -> None:
     choices, total = {space.codes.tobytes(): first}, len(space.codes)
     parts = [codes for answer, codes in space.split(first, space.codes) if answer != space.classes.win]
     parts.sort(key=len, reverse=True)
-    with open_workers(options.cluster, options.workers) as workers:
-        assert workers is not None
-        jobs = [(codes, workers.executor.submit(grown, edition, tries, codes)) for codes in parts]
+    address: str | None = options.cluster
+    with ThreadPoolExecutor(options.workers) if address is None else cluster.connect(address) as executor:
+        jobs = [(codes, executor.submit(grown, edition, tries, codes)) for codes in parts]
         for codes, job in jobs:
             cost, chosen = job.result()
             total, choices = total + cost, choices | chosen

@@ -49,10 +49,10 @@ LEAVING = """
 import sys
 from concurrent.futures import FIRST_COMPLETED, wait
 import numpy
-from codepegs.cli.cluster import open_workers
+from codepegs.cli.cluster import connect
 for _ in range(3):
-    with open_workers(sys.argv[1], 0) as workers:
-        wait([workers.executor.submit(numpy.zeros, 1_000_000) for _ in range(20)], None, FIRST_COMPLETED)
+    with connect(sys.argv[1]) as executor:
+        wait([executor.submit(numpy.zeros, 1_000_000) for _ in range(20)], None, FIRST_COMPLETED)
 """
 
 

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 import click
 
 from codepegs import __version__
-from codepegs.cli.process_pool import worker_pool
 
 F = TypeVar("F", bound=Any)
 P = ParamSpec("P")
 T = TypeVar("T")
 
 CONNECT_TIMEOUT = "10s"
-
-
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """An executor, and how many jobs it runs at once."""
-
-    executor: Executor
-    count: int
 
 
 def option(function: F) -> F:
@@ -39,21 +29,9 @@ def option(function: F) -> F:
     return decorate(function)  # type: ignore[no-any-return]
 
 
-def open_workers(cluster: str | None, processes: int) -> AbstractContextManager[Workers | None]:
-    """Connect to a cluster, or start `processes` workers. Without either, the context yields None."""
-    if cluster is not None:
-        return _connect(cluster)
-    return _start(processes) if processes else nullcontext()
-
-
 @contextmanager
-def _start(processes: int) -> Iterator[Workers]:
-    with worker_pool(processes) as pool:
-        yield Workers(pool, processes)
-
-
-@contextmanager
-def _connect(address: str) -> Iterator[Workers]:
+def connect(address: str) -> Iterator[ClusterExecutor]:
+    """Connect to the workers of a cluster."""
     try:
         from distributed import Client
     except ImportError:
@@ -71,10 +49,9 @@ def _connect(address: str) -> Iterator[Workers]:
         ) from None
     with client:
         _check_versions(client, address)
-        count = sum(client.nthreads().values())
         try:
-            with _ClusterExecutor(client, count) as executor:
-                yield Workers(executor, count)
+            with ClusterExecutor(client) as executor:
+                yield executor
         except _ConnectionLost:
             raise click.ClickException(
                 f"The connection to the cluster at {address} was lost. Check it, then try again."
@@ -85,16 +62,18 @@ class _ConnectionLost(Exception):
     """The cluster cannot be reached any more, or has dropped a job."""
 
 
-class _ClusterExecutor(ThreadPoolExecutor):
+class ClusterExecutor(ThreadPoolExecutor):
     """Executor whose threads wait for the jobs of a cluster. All have ended when its block is left.
 
     The executor of Dask gets results in its event loop, and prints a traceback if one is on its way
     when the client is closed.
     """
 
-    def __init__(self, client: Any, workers: int) -> None:
-        # One more than there are workers, so that none waits for its next job.
-        super().__init__(workers + 1)
+    def __init__(self, client: Any) -> None:
+        self.workers = sum(client.nthreads().values())
+        """How many jobs the cluster runs at once."""
+        # One more, so that no worker waits for its next job.
+        super().__init__(self.workers + 1)
         self._client, self._jobs, self._closed = client, set[Any](), False
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

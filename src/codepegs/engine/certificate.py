@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from codepegs.engine.certificate_checker import MAX_ROWS, Game, Part
 from codepegs.engine.codespace import CodeSpace
-from codepegs.engine.optimum import Optimum
+from codepegs.engine.optimum import Optimum, Stopped
 from codepegs.errors import NotNow, TooLarge
 from codepegs.rules.edition import Edition
 
@@ -38,7 +38,10 @@ def write(
     whole = tuple(range(len(space.codes)))
     writer = _Writer(game, space, optimum, stop)
     writer.add_guesses(whole, rows)
-    writer.refute(whole, total, ())
+    try:
+        writer.refute(whole, total, ())
+    except Stopped:
+        raise NotNow("Stopped. No certificate was written.") from None
     words = [f"{name.replace('_', '-')}={'yes' if repeats[name] else 'no'}" for name in repeats]
     lines = [
         "codepegs certificate 1",
@@ -85,7 +88,7 @@ class _Writer:
         if self._proved.get(part, 0) >= least:
             return
         if self._stop():
-            raise NotNow("Stopped. No certificate was written.")
+            raise Stopped
         guesses, costs = self._game.open_guesses(part, least, made)
         for guess, cost in guesses:
             left = self._game.split(part, guess)

@@ -1,4 +1,4 @@
-"""Checkpoint of a proof: the finished jobs, so that it can be stopped and resumed."""
+"""Checkpoint of a proof: the results of its jobs, so that it can be stopped and resumed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from codepegs.errors import NotationError
 from codepegs.rules.edition import Edition
 
 FORMAT = "codepegs proof 1"
-_LINE = re.compile(r"(\d{1,2}|-) (\d{1,9}) (\d{1,3}) (\d{1,9}|-) ([=>]) (\d{1,18})", re.ASCII)
+_LINE = re.compile(r"(\d{1,2}|-) (\d{1,9}) (\d{1,3}) (\d{1,9}) ([=>]) (\d{1,18})", re.ASCII)
 
 
 class JobKey(NamedTuple):
@@ -19,19 +19,11 @@ class JobKey(NamedTuple):
     rows: int | None
     first: int
     answer: int
-    second: int | None
-    """None stands for all second guesses."""
-
-
-class JobResult(NamedTuple):
-    """Result of a job: the cost if it is `exact`, otherwise a lower bound of it."""
-
-    cost: int
-    exact: bool
+    second: int
 
 
 class Checkpoint:
-    """File with one line per finished job.
+    """File with one line per finished job: its key, and its cost (=) or a lower bound of it (>).
 
     A file belongs to one board, with or without `consistent`. Guesses and answers are numbered
     as in the code space. A last line that was cut off is dropped.
@@ -39,7 +31,8 @@ class Checkpoint:
 
     def __init__(self, path: Path, edition: Edition, *, consistent: bool) -> None:
         """Open or create the file. Raises NotationError if it belongs to another proof, or OSError."""
-        self.results: dict[JobKey, JobResult] = {}
+        self.results: dict[JobKey, tuple[int, bool]] = {}
+        """The cost of each job and whether it is exact; otherwise it is a lower bound."""
         text = path.read_bytes().decode("ascii", "replace") if path.exists() else ""
         header = _header(edition, consistent)
         complete = text[: text.rfind("\n") + 1]
@@ -56,12 +49,11 @@ class Checkpoint:
         if not complete:
             self._write(header)
 
-    def save(self, key: JobKey, result: JobResult) -> None:
+    def save(self, key: JobKey, cost: int, *, exact: bool) -> None:
         """Append the result of a job."""
-        self.results[key] = result
-        rows, second = ("-" if each is None else each for each in (key.rows, key.second))
-        relation = "=" if result.exact else ">"
-        self._write(f"{rows} {key.first} {key.answer} {second} {relation} {result.cost}")
+        self.results[key] = cost, exact
+        rows = "-" if key.rows is None else key.rows
+        self._write(f"{rows} {key.first} {key.answer} {key.second} {'=' if exact else '>'} {cost}")
 
     def close(self) -> None:
         self._file.close()
@@ -82,14 +74,10 @@ def _header(edition: Edition, consistent: bool) -> str:
     return " ".join([FORMAT, *(f"{word}={int(value)}" for word, value in facts.items())])
 
 
-def _read(path: Path, number: int, line: str) -> tuple[JobKey, JobResult]:
+def _read(path: Path, number: int, line: str) -> tuple[JobKey, tuple[int, bool]]:
     found = _LINE.fullmatch(line)
     if found is None:
         raise NotationError(f"Line {number} of {path} cannot be read. Delete this line to compute it again.")
     rows, first, answer, second, relation, cost = found.groups()
-    key = JobKey(_number(rows), int(first), int(answer), _number(second))
-    return key, JobResult(int(cost), exact=relation == "=")
-
-
-def _number(text: str) -> int | None:
-    return None if text == "-" else int(text)
+    key = JobKey(None if rows == "-" else int(rows), int(first), int(answer), int(second))
+    return key, (int(cost), relation == "=")

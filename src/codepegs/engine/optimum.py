@@ -29,6 +29,10 @@ MAX_TOTAL_WEIGHT = 1_000_000
 _FOREVER = 1 << 60
 
 
+class Stopped(Exception):
+    """The search was stopped before it found a value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Bounds of the optimum: it is at least `lower`, and a known strategy reaches `upper`.
@@ -168,14 +172,20 @@ class Optimum:
         """Return the least total that breaks every code, if it is within the budget; else a bound above it.
 
         This is what `solve` finds with `sure` and a budget, but it looks for no guess, so that it
-        can use everything in the memo.
+        can use everything in the memo. Raises Stopped if `stop` returned true.
         """
+
+        def report(found: Found) -> bool:
+            if self._stop():
+                raise Stopped
+            return False
+
         left = self._left(candidates, rows)
         if _is_obvious(candidates, left):
             total = self._obvious_bounds(candidates, left).lower
         else:
-            most, go_on = min(LOST - 1, budget), lambda found: False
-            total = self._find(candidates, history, left, most, _FOREVER, go_on, value_only=True).lower
+            most = min(LOST - 1, budget)
+            total = self._find(candidates, history, left, most, _FOREVER, report, value_only=True).lower
         return total if total < LOST else INFINITE
 
     def guess(self, candidates: Indices, rows: int | None = None) -> int:

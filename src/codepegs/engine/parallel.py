@@ -1,119 +1,100 @@
-"""The optimum on several cores or hosts: each job examines one second guess.
+"""Proofs by jobs, for several hosts and for checkpoints. A job examines one second guess.
 
-It works with any `concurrent.futures.Executor`, of processes or of a cluster. A job is made
-when a worker is free for it, so that it knows the best total found by then. Workers do not
-share their memos, but each keeps its own for the next job.
+It works with any `concurrent.futures.Executor`. A job is made when a worker is free for it, so that it knows
+the best total found by then. Workers do not share their memos, but each keeps its own for the next job.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 import numpy as np
 
 from codepegs.engine.bounds import INFINITE, costs
-from codepegs.engine.checkpoint import Checkpoint, JobKey, JobResult
+from codepegs.engine.checkpoint import Checkpoint, JobKey
 from codepegs.engine.codespace import CodeSpace, Indices
-from codepegs.engine.optimum import Bounds, Optimum, check_size
+from codepegs.engine.optimum import Bounds, Optimum, Stopped
 from codepegs.engine.strategy import split_all
-from codepegs.engine.symmetry import all_symmetries, fixing, representatives
+from codepegs.engine.symmetry import Symmetry, all_symmetries, fixing, representatives
 from codepegs.rules.edition import Edition
 
 _worker = threading.local()
 POLL_INTERVAL = 0.2
 """Seconds between two calls of `stop`."""
-WHOLE = 100
-"""A part of at most this many codes is one job."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Bounds of the optimum of a whole board, and the first guess that reaches the upper one."""
-
-    bounds: Bounds
-    first: int | None
+SMALL = 100
+"""Parts of at most this many codes are solved without jobs."""
 
 
 def solve(
     edition: Edition,
-    executor: Executor,
+    executor: Executor | None = None,
     *,
-    workers: int,
+    workers: int = 0,
     rows: int | None = None,
     consistent: bool = False,
+    optimum: Optimum | None = None,
     checkpoint: Checkpoint | None = None,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[Bounds], None] = lambda bounds: None,
-) -> Result:
+) -> tuple[Bounds, int | None]:
     """Find the fewest guesses that break all codes of an edition within `rows`, as `Optimum.solve` does.
 
-    `workers` is how many jobs the executor can run at once. Jobs that a checkpoint has are not
-    done again. If the search is stopped, running jobs are left to the executor.
+    The other result is the first guess that reaches the upper bound, if there is one. `workers` is how many
+    jobs the executor can run at once. Without an executor, jobs run one after another in this thread, with
+    `optimum`. Jobs that a checkpoint has are not done again. If the search is stopped, running jobs are left
+    to the executor.
     """
-    space = CodeSpace.of(edition)
-    check_size(space, space.codes)
-    search = _Search(space, rows, consistent, {} if checkpoint is None else checkpoint.results)
-    running: dict[Future[JobResult], tuple[_Part, JobKey]] = {}
+    optimum = optimum or Optimum(CodeSpace.of(edition), consistent=consistent)
+    _worker.search = (edition, consistent), optimum
+    search = _Search(edition, rows, consistent, optimum, {} if checkpoint is None else checkpoint.results)
+    submit = _run if executor is None else executor.submit
+    running: dict[Future[int], tuple[_Part, _Job]] = {}
     try:
-        while True:
+        while not search.bounds.proved:
             # One more than there are workers, so that none waits for its next job.
             while len(running) <= workers and (found := search.next_job()) is not None:
-                part, key, job = found
-                running[executor.submit(job)] = part, key
-            if not any(search.needs(part) for part, _ in running.values()):
-                return Result(Bounds(search.best, search.best), search.first)
+                running[submit(found[1])] = found
             done, _ = wait(running, timeout=POLL_INTERVAL, return_when=FIRST_COMPLETED)
             for future in done:
-                part, key = running.pop(future)
-                result = future.result()
+                part, job = running.pop(future)
+                cost = future.result()
+                part.take(job.key.second, cost, exact=cost <= job.budget)
                 if checkpoint is not None:
-                    checkpoint.save(key, result)
-                part.end_job(result)
+                    checkpoint.save(job.key, cost, exact=cost <= job.budget)
             progress(search.bounds)
             if stop():
-                return _stopped(space, rows, consistent, search)
+                break
+    except Stopped:  # A job in this thread.
+        pass
     finally:
         for future in running:
             future.cancel()
-
-
-def _stopped(space: CodeSpace, rows: int | None, consistent: bool, search: _Search) -> Result:
-    """Return what is known. If no strategy was found yet, the one-step strategy needs no search."""
-    if search.first is not None:
-        return Result(search.bounds, search.first)
-    optimum = Optimum(space, consistent=consistent, steps=0)
-    bounds = optimum.solve(space.codes, rows=rows, sure=True)
-    if bounds.upper is None or bounds.proved:
-        return Result(bounds if bounds.proved else search.bounds, None)
-    return Result(Bounds(search.bounds.lower, bounds.upper), optimum.guess(space.codes, rows))
+    return search.bounds, search.first
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Job for a worker: the cost of a part, or of a second guess on it, if it is within the budget."""
+    """Job for a worker: the cost of a second guess on a part, or a bound above the budget."""
 
     edition: Edition
-    rows: int | None
     consistent: bool
+    key: JobKey
     part: Indices
-    first: int
-    second: int | None
     classes: int
     """No guess splits the part into more parts."""
     budget: int
 
-    def __call__(self) -> JobResult:
-        left = None if self.rows is None else self.rows - 1
-        if self.second is None:
-            total = self._optimum.value(self.part, [self.first], rows=left, budget=self.budget)
-            return JobResult(total, exact=total <= self.budget)
-        left = None if left is None else left - 1
-        space = CodeSpace.of(self.edition)
-        split = space.split(self.second, self.part)
-        parts = [codes for answer, codes in split if answer != space.classes.win]
+    def __call__(self) -> int:
+        space, optimum = CodeSpace.of(self.edition), self._optimum
+        history, left = (
+            [self.key.first, self.key.second],
+            None if self.key.rows is None else self.key.rows - 2,
+        )
+        parts = [codes for answer, codes in space.split(history[1], self.part) if answer != space.classes.win]
         table = costs(self.classes, len(self.part))
         total = len(self.part) + sum(int(table[len(codes)]) for codes in parts)
         # Small parts first: they are cheap, and what they add tightens the budget of the others.
@@ -121,188 +102,165 @@ class _Job:
             if total > self.budget:
                 break
             least = int(table[len(codes)])
-            value = self._optimum.value(
-                codes, [self.first, self.second], rows=left, budget=least + self.budget - total
-            )
+            value = optimum.value(codes, history, rows=left, budget=least + self.budget - total)
             total = min(total + max(0, value - least), INFINITE)
-        return JobResult(total, exact=total <= self.budget)
+        return total
 
     @property
     def _optimum(self) -> Optimum:
-        """The search of this worker, which keeps its memo for the next job."""
-        if getattr(_worker, "solves", None) != (self.edition, self.consistent):
-            use_search(self.edition, self.consistent, None)
-        optimum: Optimum = _worker.optimum
-        return optimum
+        """The search of this thread, which keeps its memo for the next job."""
+        board = self.edition, self.consistent
+        if not hasattr(_worker, "search") or _worker.search[0] != board:
+            _worker.search = board, Optimum(CodeSpace.of(self.edition), consistent=self.consistent)
+        found: Optimum = _worker.search[1]
+        return found
 
 
-def use_search(edition: Edition, consistent: bool, optimum: Optimum | None) -> None:
-    """Set the search of this thread; None for a new one."""
-    _worker.optimum = optimum or Optimum(CodeSpace.of(edition), consistent=consistent)
-    _worker.solves = (edition, consistent)
+def _run(job: _Job) -> Future[int]:
+    future: Future[int] = Future()
+    future.set_result(job())
+    return future
 
 
+@dataclass(slots=True)
 class _Part:
-    """The codes that an answer to a first guess leaves, and what is known about their cost.
+    """The codes that an answer to a first guess leaves, and bounds of their cost."""
 
-    Its second guesses are tried one after another, the most promising first. `lower` is a lower
-    bound of the cost until the part is finished. Then it is the cost, or a bound above what is
-    of interest.
-    """
-
-    def __init__(self, search: _Search, first: _First, answer: int, codes: Indices) -> None:
-        self._search, self.first, self._answer, self.codes = search, first, answer, codes
-        self._classes = search.space.classes.win
-        self.lower = int(costs(self._classes, len(codes))[len(codes)])
-        self.running = 0
-        self.finished = False
-        self._best = self._refuted = INFINITE
-        self._seconds = iter(self._second_guesses())
-        self._next: tuple[int, int | None] | None = None
-        self._begun = False
-
-    def next_job(self, limit: int) -> tuple[JobKey, _Job] | None:
-        """Return the next job that may find a cost of at most `limit`; None if there is none now."""
-        if not self._begun:
-            self._begun, self._next = True, next(self._seconds, None)
-        while self._next is not None:
-            budget = min(limit, self._best - 1)
-            bound, second = self._next
-            if bound > budget:
-                self._refuted, self._next = min(self._refuted, bound), None
-                break
-            self._next = next(self._seconds, None)
-            key = JobKey(self._search.rows, self.first.guess, self._answer, second)
-            result = self._search.results.get(key)
-            if result is None or not (result.exact or result.cost > budget):
-                self.running += 1
-                return key, self._job(second, budget)
-            self._learn(result)
-        self._finish()
-        return None
-
-    def end_job(self, result: JobResult) -> None:
-        """Take the result of a job."""
-        self.running -= 1
-        self._learn(result)
-        self._finish()
-
-    def _job(self, second: int | None, budget: int) -> _Job:
-        search = self._search
-        return _Job(
-            search.space.edition,
-            search.rows,
-            search.consistent,
-            self.codes,
-            self.first.guess,
-            second,
-            self._classes,
-            min(budget, INFINITE // 2),
-        )
-
-    def _learn(self, result: JobResult) -> None:
-        if result.exact:
-            self._best = min(self._best, result.cost)
-        else:
-            self._refuted = min(self._refuted, result.cost)
-
-    def _finish(self) -> None:
-        if self._next is None and not self.running and not self.finished:
-            self.finished = True
-            self.lower = max(self.lower, min(self._best, self._refuted))
-            self._search.part_finished(self.first)
-
-    def _second_guesses(self) -> Iterator[tuple[int, int | None]]:
-        """Yield lower bounds and second guesses in rising order; None stands for all guesses at once."""
-        if len(self.codes) <= WHOLE:
-            yield self.lower, None
-            return
-        space = self._search.space
-        guesses = self.codes if self._search.consistent else np.arange(len(space.guesses))
-        splits = split_all(space, guesses, self.codes)[:, : space.classes.win]
-        self._classes = int((splits > 0).sum(axis=1).max())
-        bounds = len(self.codes) + costs(self._classes, len(self.codes))[splits].sum(axis=1)
-        symmetries = fixing(all_symmetries(space.pegs), space.guesses[self.first.guess].tolist())
-        for place in np.lexsort(((splits**2).sum(axis=1), bounds)).tolist():
-            row = space.guesses[guesses[place]].tolist()
-            if not any(symmetry.maps_lower(row) for symmetry in symmetries):
-                yield int(bounds[place]), int(guesses[place])
-
-
-class _First:
-    """A first guess and its parts."""
-
-    def __init__(self, search: _Search, guess: int) -> None:
-        self.guess = guess
-        space = search.space
-        self._size = len(space.codes)
-        self._parts = [
-            _Part(search, self, answer, codes)
-            for answer, codes in space.split(guess, space.codes)
-            if answer != space.classes.win
-        ]
+    answer: int
+    codes: Indices
+    classes: int = 0
+    """No guess splits it into more parts."""
+    upper: int = INFINITE
+    waiting: list[tuple[int, int, int]] = field(default_factory=list)
+    """Heap of the second guesses that no job examines: lower bound of the cost, tie-break, guess."""
+    running: dict[int, int] = field(default_factory=dict)
+    """Lower bounds of the second guesses that jobs examine."""
 
     @property
     def lower(self) -> int:
-        return min(self._size + sum(part.lower for part in self._parts), INFINITE)
+        return min([self.upper, *self.running.values(), *(bound for bound, *_ in self.waiting[:1])])
 
-    @property
-    def finished(self) -> bool:
-        return all(part.finished for part in self._parts)
+    def take(self, second: int, cost: int, *, exact: bool) -> None:
+        """Learn the cost of a second guess, or a bound of it."""
+        self.running.pop(second, None)
+        if exact:
+            self.upper = min(self.upper, cost)
+        else:
+            heappush(self.waiting, (cost, 0, second))
 
-    @property
-    def squares(self) -> int:
+
+class _First:
+    """A first guess. Its second guesses are ranked when it is opened."""
+
+    def __init__(self, space: CodeSpace, guess: int) -> None:
+        self.guess, self._space = guess, space
+        split = space.split(guess, space.codes)
+        self.parts = [_Part(answer, codes) for answer, codes in split if answer != space.classes.win]
+        table = costs(space.classes.win, len(space.codes))
+        self._counted = [int(table[len(part.codes)]) for part in self.parts]
+        self.squares = sum(len(part.codes) ** 2 for part in self.parts)
         """The number of codes left on average, up to a factor."""
-        return sum(len(part.codes) ** 2 for part in self._parts)
+        self.symmetries: list[Symmetry] = []
+        self._opened = False
 
-    def next_job(self, best: int) -> tuple[_Part, JobKey, _Job] | None:
-        """Return the next job that may lead to a total below `best`; None if there is none now."""
-        # The first total needs every part, and the largest first keeps all workers busy to the end. To
-        # refute a guess, small parts are cheaper. Different parts come first, because two jobs of one
-        # part cannot use each other's result.
-        sign = -1 if best == INFINITE else 1
-        for part in sorted(self._parts, key=lambda part: (part.running, sign * len(part.codes))):
-            if not part.finished and (job := part.next_job(best - 1 - self.lower + part.lower)) is not None:
-                return part, *job
-        return None
+    @property
+    def lower(self) -> int:
+        found = [part.lower for part in self.parts] if self._opened else self._counted
+        return min(len(self._space.codes) + sum(found), INFINITE)
+
+    @property
+    def upper(self) -> int:
+        return min(len(self._space.codes) + sum(part.upper for part in self.parts), INFINITE)
+
+    def open(self, optimum: Optimum, rows: int | None, *, consistent: bool) -> None:
+        """Solve the small parts, and rank the second guesses on the others."""
+        if self._opened:
+            return
+        space = self._space
+        pegs = space.guesses[self.guess].tolist()
+        self.symmetries = fixing(all_symmetries(space.pegs), pegs)
+        for part in self.parts:
+            codes = part.codes
+            if len(codes) <= SMALL:
+                left = None if rows is None else rows - 1
+                part.upper = optimum.value(codes, [self.guess], rows=left, budget=INFINITE // 2)
+                continue
+            guesses = codes if consistent else np.arange(len(space.guesses))
+            splits = split_all(space, guesses, codes)[:, : space.classes.win]
+            part.classes = int((splits > 0).sum(axis=1).max())
+            bounds = len(codes) + costs(part.classes, len(codes))[splits].sum(axis=1)
+            squares = (splits**2).sum(axis=1)
+            # Sorted, and so a heap.
+            part.waiting = sorted(zip(bounds.tolist(), squares.tolist(), guesses.tolist(), strict=True))
+        self._opened = True
 
 
 class _Search:
     """The first guesses, and the best total that was found."""
 
     def __init__(
-        self, space: CodeSpace, rows: int | None, consistent: bool, results: Mapping[JobKey, JobResult]
+        self,
+        edition: Edition,
+        rows: int | None,
+        consistent: bool,
+        optimum: Optimum,
+        results: dict[JobKey, tuple[int, bool]],
     ) -> None:
-        self.space, self.rows, self.consistent, self.results = space, rows, consistent, results
-        self.best = INFINITE
-        self.first: int | None = None
-        guesses = representatives(space)
+        self._edition, self._space, self._rows = edition, CodeSpace.of(edition), rows
+        self._consistent, self._optimum, self._results = consistent, optimum, results
+        guesses = representatives(self._space)
         if consistent:
-            guesses = guesses[np.isin(guesses, space.codes)]
-        firsts = [_First(self, int(guess)) for guess in guesses]
+            guesses = guesses[np.isin(guesses, self._space.codes)]
+        firsts = [_First(self._space, int(guess)) for guess in guesses]
         self._firsts = sorted(firsts, key=lambda first: (first.lower, first.squares))
 
     @property
-    def bounds(self) -> Bounds:
-        lower = min([self.best, *(first.lower for first in self._firsts if not first.finished)])
-        return Bounds(lower, self.best if self.best < INFINITE else None)
+    def best(self) -> int:
+        return min(first.upper for first in self._firsts)
 
-    def next_job(self) -> tuple[_Part, JobKey, _Job] | None:
+    @property
+    def bounds(self) -> Bounds:
+        lower = min(self.best, *(first.lower for first in self._firsts))
+        return Bounds(lower, self.best if self.best < INFINITE or lower == INFINITE else None)
+
+    @property
+    def first(self) -> int | None:
+        return next((first.guess for first in self._firsts if first.upper == self.best < INFINITE), None)
+
+    def next_job(self) -> tuple[_Part, _Job] | None:
         """Return the next job; None if there is none before another one ends."""
         for first in self._firsts:
-            if first.finished or first.lower >= self.best:
+            if first.lower >= self.best:
                 continue
-            if (job := first.next_job(self.best)) is not None:
-                return job
+            first.open(self._optimum, self._rows, consistent=self._consistent)
+            # The first total needs every part, and the largest first keeps all workers busy to the end. To
+            # refute a guess, small parts are cheaper. Different parts come first, because two jobs of one
+            # part cannot use each other's result.
+            sign = -1 if self.best == INFINITE else 1
+            for part in sorted(first.parts, key=lambda part: (len(part.running), sign * len(part.codes))):
+                if (job := self._next_of(first, part)) is not None:
+                    return part, job
             if self.best == INFINITE and first.lower < INFINITE:
                 # Without a total to beat, the other guesses would cost far too much.
                 return None
         return None
 
-    def needs(self, part: _Part) -> bool:
-        """Whether the cost of a part can still matter."""
-        return not part.finished and part.first.lower < self.best
-
-    def part_finished(self, first: _First) -> None:
-        if first.finished and first.lower < self.best:
-            self.best, self.first = first.lower, first.guess
+    def _next_of(self, first: _First, part: _Part) -> _Job | None:
+        """Return the next job on a part that may lead to a better total."""
+        limit = min(self.best - 1 - first.lower + part.lower, INFINITE // 2)
+        while part.waiting:
+            bound, _, second = part.waiting[0]
+            budget = min(limit, part.upper - 1)
+            if bound > budget:
+                break
+            heappop(part.waiting)
+            pegs = self._space.guesses[second].tolist()
+            if any(symmetry.maps_lower(pegs) for symmetry in first.symmetries):
+                continue
+            key = JobKey(self._rows, first.guess, part.answer, second)
+            cost, exact = self._results.get(key, (bound, False))
+            if not exact and cost <= budget:
+                part.running[second] = bound
+                return _Job(self._edition, self._consistent, key, part.codes, part.classes, budget)
+            part.take(second, cost, exact=exact)
+        return None

@@ -38,7 +38,7 @@ def test_a_random_strategy_is_the_same_for_the_same_seed(run: Run) -> None:
         (["parts", "-e", "bulls-and-cows"], [2]),
     ],
 )
-def test_census_starts_workers_on_request_or_for_large_boards(
+def test_census_starts_threads_on_request_or_for_large_boards(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], started: list[int]
 ) -> None:
     asked: list[int] = []
@@ -47,9 +47,9 @@ def test_census_starts_workers_on_request_or_for_large_boards(
         asked.append(number)
         return ThreadPoolExecutor(number)
 
-    monkeypatch.setattr("codepegs.cli.cluster.worker_pool", threads)
+    monkeypatch.setattr("codepegs.cli.commands.strategy_census.ThreadPoolExecutor", threads)
     monkeypatch.setattr("codepegs.cli.commands.strategy_census.available_cores", lambda: 2)
-    monkeypatch.setattr("codepegs.cli.commands.strategy_census.WORKERS_FROM_MARKS", 25_000_000)
+    monkeypatch.setattr("codepegs.cli.commands.strategy_census.THREADS_FROM_MARKS", 25_000_000)
     assert run("strategy", "census", *words).exit_code == 0
     assert asked == started
 
@@ -104,10 +104,11 @@ def test_prove_finds_the_same_with_workers(run: Run) -> None:
 
 
 def test_prove_resumes_from_a_checkpoint(run: Run, tmp_path: Path) -> None:
-    words = ("strategy", "prove", "-e", "mini", "--workers", "1")
+    words = ("strategy", "prove", "-e", "classic-1 colours=5", "--workers", "1")
     saved = ("--checkpoint", str(tmp_path / "proof.txt"))
     assert run(*words, *saved, "--seconds", "0").exit_code == 0
-    assert run(*words, *saved).stdout.startswith("Proved: 854 guesses for 216 codes, with at most 8 rows.\n")
+    proved = "Proved: 2,463 guesses for 625 codes, with at most 10 rows.\n"
+    assert run(*words, *saved).stdout.startswith(proved)
     assert len((tmp_path / "proof.txt").read_text().splitlines()) > 10
     other = run("strategy", "prove", "-e", "classic-1", *saved)
     assert (other.exit_code, "is a checkpoint of another board." in other.stderr) == (1, True)

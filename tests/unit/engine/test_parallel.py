@@ -15,7 +15,7 @@ import pytest
 from codepegs.engine import CodeSpace, parallel
 from codepegs.engine.bounds import INFINITE
 from codepegs.engine.checkpoint import Checkpoint
-from codepegs.engine.optimum import Bounds
+from codepegs.engine.optimum import Bounds, Optimum
 from codepegs.engine.parallel import _Job, solve
 from codepegs.errors import TooLarge
 from codepegs.rules import Edition, find_edition
@@ -56,11 +56,13 @@ SMALL = CLASSIC.with_rules(pegs=4, colours=5)
 def test_parts_solved_one_by_one_make_the_whole(
     terms: Edition, rows: int | None, consistent: bool, total: int, first: str | None
 ) -> None:
-    answer = solve(terms, Serial(), workers=1, rows=rows, consistent=consistent)
-    assert answer.bounds == Bounds(total, total)
-    if first is not None:
-        assert answer.first is not None
-        assert terms.spell(CodeSpace.of(terms).code(answer.first)) == first
+    bounds, guess = solve(terms, Serial(), workers=1, rows=rows, consistent=consistent)
+    assert bounds == Bounds(total, total)
+    if first is None:
+        assert guess is None
+    else:
+        assert guess is not None
+        assert terms.spell(CodeSpace.of(terms).code(guess)) == first
 
 
 @pytest.mark.parametrize("kind", ["threads", "processes"])
@@ -71,18 +73,33 @@ def test_any_executor_will_do(kind: str) -> None:
         else ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn"))
     )
     with executor:
-        assert solve(SMALL, executor, workers=2).bounds == Bounds(2463, 2463)
-        assert solve(find_edition("mini"), executor, workers=2).bounds == Bounds(854, 854)
+        assert solve(SMALL, executor, workers=2)[0] == Bounds(2463, 2463)
+        assert solve(find_edition("mini"), executor, workers=2)[0] == Bounds(854, 854)
 
 
 def test_it_stops_when_asked_to_with_bounds_that_hold() -> None:
     heard = list[Bounds]()
-    answer = solve(CLASSIC, Serial(), workers=1, stop=lambda: True, progress=heard.append)
-    assert not answer.bounds.proved
-    assert answer.bounds.upper == 5722
-    assert answer.bounds.lower == heard[0].lower <= 5625
-    assert answer.first is not None
-    assert CLASSIC.spell(CodeSpace.of(CLASSIC).code(answer.first)) == "RBYG"
+    jobs = Serial()
+    bounds, first = solve(CLASSIC, jobs, workers=1, stop=lambda: jobs.jobs > 20, progress=heard.append)
+    assert (bounds.upper, first) == (None, None)
+    assert bounds.lower == heard[-1].lower <= 5625
+    assert [each.lower for each in heard] == sorted(each.lower for each in heard)
+
+
+def test_a_job_in_this_thread_stops_too(tmp_path: Path) -> None:
+    calls: list[None] = []
+
+    def stop() -> bool:
+        calls.append(None)
+        return len(calls) > 30
+
+    space = CodeSpace.of(CLASSIC)
+    with closing(Checkpoint(tmp_path / "proof.txt", CLASSIC, consistent=False)) as checkpoint:
+        stopped, _ = solve(CLASSIC, optimum=Optimum(space, stop=stop), checkpoint=checkpoint)
+        assert (stopped.upper, stopped.lower <= 5625) == (None, True)
+        assert solve(CLASSIC, optimum=Optimum(space, threads=2), checkpoint=checkpoint)[0] == Bounds(
+            5625, 5625
+        )
 
 
 def test_a_board_too_large_is_refused_before_any_job_is_made() -> None:
@@ -119,8 +136,8 @@ def test_the_order_of_jobs_does_not_change_the_result(
 ) -> None:
     executor = Rigged()
     monkeypatch.setattr(parallel, "wait", executor.wait)
-    found = solve(CLASSIC, executor, workers=workers, rows=rows, consistent=consistent)
-    assert found.bounds == Bounds(total, total)
+    found, _ = solve(CLASSIC, executor, workers=workers, rows=rows, consistent=consistent)
+    assert found == Bounds(total, total)
 
 
 def test_a_later_job_knows_what_an_earlier_one_found() -> None:
@@ -129,7 +146,7 @@ def test_a_later_job_knows_what_an_earlier_one_found() -> None:
     class Watching(Serial):
         def submit(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
             job = cast(_Job, work)
-            budgets.setdefault((job.first, job.part.tobytes()), []).append(job.budget)
+            budgets.setdefault((job.key.first, job.part.tobytes()), []).append(job.budget)
             return super().submit(work, *args, **kwargs)
 
     solve(CLASSIC, Watching(), workers=1)
@@ -153,7 +170,7 @@ def test_a_proof_resumes_from_its_checkpoint(tmp_path: Path) -> None:
                 stop=lambda executor=executor, most=stop_after: executor.jobs >= most,  # type: ignore[misc]
             )
         jobs.append(executor.jobs)
-    assert found.bounds == Bounds(5625, 5625)
+    assert found[0] == Bounds(5625, 5625)
     alone = Serial()
     solve(CLASSIC, alone, workers=1)
     # A job that was running when the proof stopped is done again.
@@ -168,5 +185,5 @@ def test_a_proof_resumes_from_its_checkpoint(tmp_path: Path) -> None:
 def test_one_checkpoint_serves_every_number_of_rows(tmp_path: Path) -> None:
     with closing(Checkpoint(tmp_path / "proof.txt", CLASSIC, consistent=False)) as checkpoint:
         for rows, total in ((4, INFINITE), (5, 5626), (None, 5625)):
-            found = solve(CLASSIC, Serial(), workers=1, rows=rows, checkpoint=checkpoint)
-            assert found.bounds == Bounds(total, total)
+            found, _ = solve(CLASSIC, Serial(), workers=1, rows=rows, checkpoint=checkpoint)
+            assert found == Bounds(total, total)

@@ -12,7 +12,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import say
-from codepegs.cli.process_pool import exit_on_interrupt
+from codepegs.cli.cores import exit_on_interrupt
 from codepegs.notation import sentences
 from codepegs.rules.game import Game
 from codepegs.rules.history import find_games, reviewable_games

@@ -10,7 +10,7 @@ import click
 
 from codepegs.cli import options
 from codepegs.cli.console_text import Style, say
-from codepegs.cli.process_pool import exit_on_interrupt
+from codepegs.cli.cores import exit_on_interrupt
 from codepegs.cli.repl.console import EARLY_EXITS, Console, explain_exit
 from codepegs.notation import position, user_input
 from codepegs.notation.sentences import spell_out

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,15 +13,15 @@ import click
 
 from codepegs.cli import cluster as clusters
 from codepegs.cli import options
-from codepegs.cli.process_pool import available_cores, exit_on_interrupt
+from codepegs.cli.cores import available_cores, exit_on_interrupt
 from codepegs.notation import edition_line
 from codepegs.rules.edition import Edition
 
 if TYPE_CHECKING:
     from codepegs.analysis.census import Census
 
-WORKERS_FROM_MARKS = 40_000_000
-"""From this many marks on (about three seconds), worker processes are worth starting."""
+THREADS_FROM_MARKS = 40_000_000
+"""From this many marks on (about three seconds), more than one thread is worth starting."""
 CONSISTENT_GUESS_COST = 1_000
 """Cost, in marks, of a guess by a strategy that does not evaluate every guess."""
 
@@ -34,7 +36,7 @@ CONSISTENT_GUESS_COST = 1_000
     "--workers",
     "number",
     type=click.IntRange(1, 256),
-    help="Number of worker processes. Default: all cores on large boards, else none.",
+    help="Number of threads. Default: all cores on large boards, else 1.",
 )
 @clusters.option
 @options.json
@@ -96,13 +98,18 @@ def _take(
             if isinstance(chosen, FirstConsistent | RandomConsistent)
             else len(space.guesses)
         )
-        number = available_cores() if looks * len(space.codes) >= WORKERS_FROM_MARKS else 1
+        number = available_cores() if looks * len(space.codes) >= THREADS_FROM_MARKS else 1
     with (
         click.progressbar(length=len(space.codes), label=name, file=sys.stderr, hidden=hidden) as bar,
-        clusters.open_workers(cluster, number if number > 1 else 0) as workers,
+        _open_workers(cluster, number) as executor,
     ):
-        executor = None if workers is None else workers.executor
         return take_census(space, chosen, executor=executor, done=bar.update)
+
+
+def _open_workers(cluster: str | None, threads: int) -> AbstractContextManager[Executor | None]:
+    if cluster is not None:
+        return clusters.connect(cluster)
+    return ThreadPoolExecutor(threads) if threads > 1 else nullcontext()
 
 
 def bars(histogram: tuple[int, ...]) -> list[str]:

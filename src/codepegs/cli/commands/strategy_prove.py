@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ import click
 
 from codepegs.cli import cluster as clusters
 from codepegs.cli import options
-from codepegs.cli.process_pool import available_cores
+from codepegs.cli.cores import available_cores
 from codepegs.errors import NotNow, Undecided
 from codepegs.notation import edition_line, sentences
 from codepegs.rules.board import Board
@@ -26,7 +26,7 @@ from codepegs.rules.claim import find_contradiction
 from codepegs.rules.edition import MAX_ROWS, Edition
 
 if TYPE_CHECKING:
-    from codepegs.cli.cluster import Workers
+    from codepegs.cli.cluster import ClusterExecutor
     from codepegs.engine.checkpoint import Checkpoint
     from codepegs.engine.codespace import CodeSpace, Indices
     from codepegs.engine.optimum import Bounds, Optimum
@@ -53,7 +53,7 @@ THREADS_FROM_CODES = 4_000
     "--workers",
     "number",
     type=click.IntRange(1, 256),
-    help="Number of threads, or with --checkpoint of processes. Default: all cores on large boards, else 1.",
+    help="Number of threads. Default: all cores on large boards, else 1.",
 )
 @clusters.option
 @click.option(
@@ -125,8 +125,6 @@ def command(
         number = 1  # The search that writes the certificate must know what the proof found.
     if number is None:
         number = available_cores() if len(codes) >= THREADS_FROM_CODES else 1
-    # Only jobs of processes are saved.
-    processes = 0 if checkpoint is None else number
     question = _Question(
         space, codes, history, played, consistent, number, _Stopping(seconds), _Progress(hidden=as_json)
     )
@@ -134,7 +132,7 @@ def command(
     try:
         with (
             _open_checkpoint(checkpoint, board.edition, consistent) as saved,
-            clusters.open_workers(cluster, processes) as workers,
+            nullcontext() if cluster is None else clusters.connect(cluster) as workers,
         ):
             # The first number of rows that suffices is the lowest possible worst case.
             for most in range(
@@ -185,24 +183,30 @@ class _Question:
         self._consistent, self._threads = consistent, threads
         self.stopping, self.progress = stopping, progress
 
-    def ask(self, rows: int, workers: Workers | None, saved: Checkpoint | None) -> _Answer:
+    def ask(self, rows: int, workers: ClusterExecutor | None, saved: Checkpoint | None) -> _Answer:
         """Find the best strategy that breaks every code in `rows`."""
         from codepegs.engine import parallel
 
-        if workers is not None:
-            found = parallel.solve(
+        lower = 0
+        if workers is not None or saved is not None:
+            bounds, first = parallel.solve(
                 self._space.edition,
-                workers.executor,
-                workers=workers.count,
+                workers,
+                workers=0 if workers is None else workers.workers,
                 rows=rows,
                 consistent=self._consistent,
+                optimum=None if workers else self._optimum,
                 stop=self.stopping.due,
                 progress=self.progress,
                 checkpoint=saved,
             )
-            return _Answer(found.bounds, self._spell(found.first))
+            if bounds.proved or bounds.upper is not None:
+                return _Answer(bounds, self._spell(first))
+            # Stopped before a strategy was found. There is one that needs no search.
+            lower = bounds.lower
         left = rows - self._played
         bounds = self._optimum.solve(self._codes, self._history, rows=left, sure=True)
+        bounds = replace(bounds, lower=max(lower, bounds.lower))
         found_one = bounds.possible and bounds.upper is not None
         return _Answer(bounds, self._spell(self._optimum.guess(self._codes, left)) if found_one else None)
 
