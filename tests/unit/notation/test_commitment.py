@@ -71,18 +71,6 @@ def test_code_lines_show_only_public_facts() -> None:
     assert re.fullmatch(f"code RGB {seal}", record.write(BROKEN).splitlines()[8])
 
 
-def test_a_hidden_code_keeps_its_commitment() -> None:
-    committed = SET.game.commitment
-    assert committed is not None
-    line = f"code hidden commitment {committed.hex()}"
-    assert move_line.read(START, line) == SetCode(None, committed)
-    assert move_line.write(START, SetCode(None, committed)) == line
-    seen = record.read(record.write(SET))
-    assert seen.game.concealed
-    assert seen.game.commitment == committed
-    assert verify(seen, seen.game) is None
-
-
 def test_a_record_without_commitments_omits_the_match_name() -> None:
     match = played(Match.start(two(MINI), name="k7m2"), "code ABC")
     assert "match" not in record.write(match)
@@ -124,11 +112,6 @@ def test_a_match_name_without_commitments_is_refused() -> None:
     text = record.write(played(two(MINI), "code ABC")).replace("codepegs 2\n", "codepegs 2\nmatch k7m2\n")
     with pytest.raises(RecordError, match="Line 2: "):
         record.read(text)
-
-
-def test_an_error_in_the_first_code_names_its_line() -> None:
-    with pytest.raises(RecordError, match="Line 9: "):
-        record.read(record.write(BROKEN).replace("code RGB", "code RGX"))
 
 
 def test_a_stored_line_with_a_changed_code_is_refused() -> None:

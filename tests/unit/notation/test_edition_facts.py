@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given
 
 from codepegs.notation import edition_facts
-from codepegs.notation.house_rules import RULES
 from codepegs.rules import Edition
 from tests.support.strategies import editions
 
@@ -18,10 +17,3 @@ def test_every_fact_of_an_edition_fits_on_one_line(terms: Edition) -> None:
         *topics
     }
     assert all("\n" not in line for line in edition_facts.lines(terms))
-
-
-@given(terms=editions())
-def test_meanings_of_house_rules_are_aligned(terms: Edition) -> None:
-    lines = [*edition_facts.list_house_rules(terms)]
-    meanings = [rule.meaning for rule in RULES.values()]
-    assert len({line.index(f"  {meaning} (") for line, meaning in zip(lines, meanings, strict=True)}) == 1

@@ -12,7 +12,3 @@ from codepegs.rules import CATALOGUE
 def test_the_example_is_a_code_of_its_edition(feel: Feel) -> None:
     assert feel.edition is CATALOGUE[feel.slug]
     feel.edition.check_secret(feel.edition.code(feel.code))
-
-
-def test_no_two_feels_share_a_name_or_an_edition() -> None:
-    assert len({feel.name for feel in FEELS}) == len({feel.slug for feel in FEELS}) == len(FEELS)

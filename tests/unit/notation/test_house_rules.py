@@ -24,25 +24,6 @@ def test_a_form_can_offer_every_printed_value(rule: HouseRule) -> None:
         assert rule.write(rule.read(text)) == text
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
-def test_labels_fit_into_the_form_of_the_application(rule: HouseRule) -> None:
-    assert len(rule.label) < 19
-    assert all(len(label) <= 20 for label in rule.choices.values())
-
-
-@pytest.mark.parametrize(
-    ("word", "values"),
-    [
-        ("rows", "1 to 30"),
-        ("time", "1 to 86400 or none"),
-        ("blanks", "yes or no"),
-        ("scoring", "rows, codebreaker, codemaker or key-pegs"),
-    ],
-)
-def test_a_rule_describes_its_values(word: str, values: str) -> None:
-    assert RULES[word].values == values
-
-
 OPTIONS = [(slug, option) for slug, edition in CATALOGUE.items() for option in edition.box.options]
 
 

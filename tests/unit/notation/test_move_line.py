@@ -11,10 +11,7 @@ from codepegs.errors import NotationError
 from codepegs.notation.move_line import WORDS, read, write
 from codepegs.rules import Match, Secret, SetCode, find_edition
 from tests.support.strategies import (
-    agreements,
     code,
-    editions,
-    hidden,
     matches,
     played,
     prefixes,
@@ -35,12 +32,6 @@ def test_every_move_of_a_match_round_trips_and_reveals_no_hidden_code(match: Mat
         assert line.isprintable()
         assert line == line.strip()
         assert not isinstance(move, SetCode) or re.fullmatch(SHIELD, line)
-
-
-@given(matches(agreements(editions(pegs=12, rows=3)), moves=20))
-def test_moves_on_boards_of_any_size_round_trip(match: Match) -> None:
-    for before, move in zip(prefixes(match), match.moves, strict=False):
-        assert read(before, write(before, move)) == move
 
 
 @pytest.mark.parametrize(
@@ -118,9 +109,3 @@ def test_no_error_message_repeats_a_veiled_code(text: str) -> None:
         read(Match.start(MINI), text)
     assert "081" not in str(refused.value)
     assert refused.value.__cause__ is None
-
-
-def test_a_hidden_code_reads_as_hidden_and_not_as_a_code() -> None:
-    match = played(MINI, "code ABC")
-    assert hidden(match) == code("ABC")
-    assert read(Match.start(MINI), "code hidden") == SetCode(None)

@@ -85,7 +85,3 @@ def test_text_with_a_valid_checksum_round_trips_or_is_refused(word: str, terms: 
 def test_an_id_contains_theme_edition_rows_and_checksum() -> None:
     board = position.read("classic-2 rows=8 / R--B 1+2 / KKKK 0+0")
     assert puzzle_id.write(Theme.ONE_CODE, board) == checked("one-code:classic-2,rows=8:R--B=1+2,KKKK=0+0")
-
-
-def test_every_theme_except_best_guess_asks_for_a_code() -> None:
-    assert [theme for theme in Theme if not theme.asks_for_code] == [Theme.BEST_GUESS]

@@ -73,13 +73,6 @@ def test_a_match_of_a_hundred_void_games_round_trips() -> None:
     assert read(text) == match
 
 
-def test_a_record_ends_with_one_line_break() -> None:
-    text = write(Match.start(two(find_edition("mini"))))
-    assert text == (
-        "codepegs 2\nedition mini\ngames 2\ncodemaker Ada\ncodebreaker Bob\n\ngame 1\n\nunfinished\n"
-    )
-
-
 # Text of any kind ----------------------------------------------------------------------
 
 

@@ -69,80 +69,6 @@ broken, points 4 10
 winner Bob
 """.splitlines()
 
-LEFT = """codepegs 2
-edition mini
-games 1
-codemaker Ada
-codebreaker Bob
-
-game 1
-code RBY
-1 RRR 1+0
-leave codebreaker
-abandoned, points 0 0
-
-winner Ada, Bob left
-""".splitlines()
-
-BEGUN = """codepegs 2
-edition mini rows=3
-games 2
-codemaker Ada
-codebreaker Bob
-
-game 1
-code veiled 131413
-1 RRR 1+0
-
-unfinished
-""".splitlines()
-
-
-SOLO = """codepegs 2
-edition mini rows=3
-solo Ada
-hints allowed
-
-game 1
-code RBY
-1 RRR 1+0
-2 RBY 3+0
-broken
-
-cracked in 2
-""".splitlines()
-
-DAILY = """codepegs 2
-edition classic-1
-solo Ada
-daily 2026-11-17
-
-game 1
-code GBYY
-1 RRBB 0+1
-give up
-held
-
-not cracked
-""".splitlines()
-
-FRIENDLY = """codepegs 2
-edition mini rows=3
-games 2
-codemaker computer easy
-codebreaker Bob
-friendly
-
-game 1
-code RBY
-1 RRR 1+0
-take back
-stop
-stopped, points 0 0
-
-no winner
-""".splitlines()
-
 
 def text(record: list[str], *changes: tuple[int, str | None]) -> str:
     """Return the record with some lines, counted from 1, replaced, or removed if None."""
@@ -152,11 +78,6 @@ def text(record: list[str], *changes: tuple[int, str | None]) -> str:
     return "".join(f"{line}\n" for line in lines if line is not None)
 
 
-@pytest.mark.parametrize("record", [FINISHED, BY_HAND, LEFT, BEGUN, SOLO, DAILY, FRIENDLY])
-def test_the_unchanged_examples_are_valid_records(record: list[str]) -> None:
-    assert save(read(text(record))) == text(record)
-
-
 UNTIL_THEN = "this code must be spelled out if its game is over, and veiled or hidden if not."
 
 
@@ -164,14 +85,12 @@ UNTIL_THEN = "this code must be spelled out if its game is over, and veiled or h
     ("broken", "at", "reason"),
     [
         ("", 1, "this is not a record. A record starts with 'codepegs 2'."),
-        ("\n", 1, "this is not a record. A record starts with 'codepegs 2'."),
         ("codepegs 2\n", 2, "Expected 'edition …'."),
         (text(FINISHED[:5])[:-1], 6, "the last line has no line feed at its end. Add one."),
         (text(FINISHED[:5]), 7, "the record ends too early. Check that you have all of it."),
         (text(FINISHED[:9]), 8, UNTIL_THEN),
         (text(FINISHED[:12]), 13, "Expected 'game 2'."),
         (text(BY_HAND[:12]), 13, "Expected 'game 1 again'."),
-        (text(FINISHED)[:-1], 20, "the last line has no line feed at its end. Add one."),
         (text(FINISHED) + "\n", 21, "the record ends before this line. Remove the extra lines."),
         (text(FINISHED) + "winner Bob\n", 20, "'winner Bob' does not follow from the lines above"),
         (text(FINISHED) + "give up\n", 20, "The game is over."),
@@ -184,7 +103,6 @@ UNTIL_THEN = "this code must be spelled out if its game is over, and veiled or h
         ),
         # The first wrong line is reported, even if the reader stopped at a later one.
         (text(FINISHED, (11, "broken, points 9 9"), (15, "nonsense")), 11, "broken, points 2 0'."),
-        (text(FINISHED, (11, "broken, points 9 9"), (12, "nonsense")), 11, "broken, points 2 0'."),
         (text(FINISHED, (15, "nonsense"), (16, "more of it")), 15, "'nonsense' is not a valid line"),
         (text(BY_HAND, (10, "claim rows 7"), (32, "1 GWK 9+9")), 10, "Name the marked rows"),
     ],

@@ -23,8 +23,6 @@ OUT_OF_TIME = "mini rows=3 time=60 / timeout / RGB 0+2 / timeout"
         (CRACKED, ["codepegs · Classic", "4/10", "⚫⚪", "➖", "⚪⚪⚪⚪", "⚫⚫⚫⚫"]),
         (GIVEN_UP, ["codepegs · Classic", "X/10", "⚫⚪", "⚫⚫"]),
         (OUT_OF_TIME, ["codepegs · Quick", "X/3", "⏳", "⚪⚪", "⏳"]),
-        ("mini time=60 / timeout / RGB 3+0", ["codepegs · Quick", "2/8", "⏳", "⚫⚫⚫"]),
-        ("mini rows=1 / RGB 2+0", ["codepegs · Quick", "X/1", "⚫⚫"]),
         ("mini / RGB 1+0 / RGG ?", ["codepegs · Quick", "X/8", "⚫"]),
         ("pressman-2007 / MTPW 1+2", ["codepegs · Pressman 2007", "X/10", "🔴⚪⚪"]),
         ("hasbro-2010 / RBYG 4+0", ["codepegs · Hasbro 2010", "1/9", "🔴🔴🔴🔴"]),
@@ -36,18 +34,16 @@ def test_a_game_is_told_in_lines(line: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("par", "second"), [(5625 / 1296, "4/10 · par 4.34"), (5.0, "4/10 · par 5.00"), (None, "4/10")]
+    ("par", "hints", "second"),
+    [
+        (None, 0, "4/10"),
+        (5.0, 0, "4/10 · par 5.00"),
+        (5625 / 1296, 1, "4/10 · par 4.34 · 1 hint"),
+        (5625 / 1296, 3, "4/10 · par 4.34 · 3 hints"),
+    ],
 )
-def test_par_stands_after_the_result_if_it_is_known(par: float | None, second: str) -> None:
-    assert share_text(position.read(CRACKED), par=par).split("\n")[1] == second
-
-
-@pytest.mark.parametrize(
-    ("hints", "second"),
-    [(0, "4/10 · par 4.34"), (1, "4/10 · par 4.34 · 1 hint"), (3, "4/10 · par 4.34 · 3 hints")],
-)
-def test_hints_stand_after_the_result(hints: int, second: str) -> None:
-    assert share_text(position.read(CRACKED), par=5625 / 1296, hints=hints).split("\n")[1] == second
+def test_par_and_hints_stand_after_the_result(par: float | None, hints: int, second: str) -> None:
+    assert share_text(position.read(CRACKED), par=par, hints=hints).split("\n")[1] == second
 
 
 def test_a_daily_code_is_named_by_its_number() -> None:

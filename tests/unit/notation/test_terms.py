@@ -14,9 +14,6 @@ def terms(edition: str, games: int = 2) -> str:
     return "\n".join(describe_match_terms(Match.start(two(edition_line.read(edition), games))))
 
 
-ROWS = "the Codemaker scores 1 point per guess, and most points win"
-
-
 HOUSE_RULES = [
     "pegs=5",
     "colours=8",
@@ -59,6 +56,3 @@ def test_a_player_who_has_not_joined_has_no_name() -> None:
     assert first(None, "Bob", games=1) == "The player who joins makes the code."
     assert first(None, "Bob", games=2).startswith("2 games. The player who joins makes the first code")
     assert first("Ada", None, games=1) == "Ada makes the code."
-
-
-# Solo ---------------------------------------------------------------------------------

@@ -66,16 +66,11 @@ def test_shuffled_colours_vary_the_first_code() -> None:
         # Nothing guessed: all colours are alike, so one code, a varied one, stands for all.
         (find_edition("mini"), [], ["ABC"]),
         (find_edition("mini", colours=2), [], ["ABA"]),
-        (find_edition("bulls-and-cows"), [], ["ABCD"]),
         (find_edition("mini"), [("AAA", "0+0")], ["BCD"]),
-        (find_edition("mini"), [("ABC", "3+0")], ["ABC"]),
         (find_edition("mini"), [("ABC", "0+3")], ["BCA", "CAB"]),
-        (find_edition("mini"), [("ABC", "2+1")], []),
-        (find_edition("mini"), [("AAA", "1+1")], []),
         (find_edition("mini", colours=2, blanks=True), [("AAB", "0+0")], ["---"]),
         (find_edition("mini", colours=2), [("AAB", "0+0")], []),
         (find_edition("bulls-and-cows", pegs=2, colours=4), [("AB", "0+0")], ["CD"]),
-        (find_edition("bulls-and-cows", pegs=2, colours=3), [("AB", "0+0")], []),
     ],
 )
 def test_colours_in_no_row_stand_for_each_other(

@@ -1,13 +1,12 @@
 """Wrong answers: found as soon as they contradict each other, or else at the reveal."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codepegs.errors import NothingToShow, Undecided
@@ -21,13 +20,9 @@ from codepegs.rules import (
     Code,
     Contradiction,
     Edition,
-    Ending,
     Feedback,
-    GiveUp,
     Guess,
-    HouseRules,
     Match,
-    Proof,
     Seat,
     Secret,
     SetCode,
@@ -42,17 +37,6 @@ from codepegs.rules import (
 )
 from codepegs.rules.claim import check_claim
 from tests.support.strategies import code, feedbacks, played, refusal, two
-
-SMALL: list[tuple[str, HouseRules, int]] = [
-    # slug, house rules, games: a lie is told at every place of each
-    ("mini", {"colours": 4, "rows": 4}, 60),
-    ("mini", {"colours": 3, "blanks": True, "rows": 4}, 60),
-    ("mini", {"colours": 5, "code_repeats": False, "rows": 3}, 60),
-    ("bulls-and-cows", {"pegs": 3, "colours": 5, "rows": 3}, 60),
-    ("classic-1", {"rows": 5}, 20),
-    ("hasbro-2010", {"rows": 5}, 16),
-    ("classic-2", {"rows": 6}, 12),
-]
 
 
 class Everything:
@@ -87,80 +71,6 @@ class Everything:
             return None
         sets = (chosen for size in numbers for chosen in combinations(numbers, size))
         return Contradiction(next(chosen for chosen in sets if not self.fit(board, chosen)))
-
-
-def guess_lists(every: Everything, random: Random, games: int) -> Iterator[tuple[Code, list[Code]]]:
-    """Secrets, each with as many guesses as there are rows; none of them breaks the code.
-
-    There are `games` of them where Hypothesis tries a hundred examples.
-    """
-    for _ in range(games * settings().max_examples // 100):
-        secret, *guesses = random.sample(every.codes, every.terms.rows + 1)
-        yield secret, guesses
-
-
-@pytest.mark.parametrize(("slug", "rules", "games"), SMALL)
-def test_a_lie_shows_at_the_first_contradiction_or_at_the_reveal(
-    slug: str, rules: HouseRules, games: int
-) -> None:
-    terms = find_edition(slug, **rules).with_rules(answers=Answers.HAND)
-    every = Everything(terms)
-    answers = [Feedback(b, w) for b in range(terms.pegs) for w in range(terms.pegs + 1 - b)]
-    random = Random(slug)
-    found: dict[type[Proof], int] = {Contradiction: 0, WrongAnswers: 0}
-    for secret, guesses in guess_lists(every, random, games):
-        truths = [mark(guess, secret) for guess in guesses]
-        for lie_at, true in enumerate(truths):
-            lie = random.choice([answer for answer in answers if answer != true])
-            given = [*truths[:lie_at], lie, *truths[lie_at + 1 :]]
-            # One row is left, so that the last answer can be claimed before the reveal.
-            agreement = two(terms.with_rules(rows=terms.rows + 1))
-            match = Match.start(agreement).play(SetCode(Secret(secret)))
-            proof: Proof | None = _claim_after_every_row(every, match, guesses, given)
-            if proof is None:
-                proof = WrongAnswers((WrongAnswer(lie_at + 1, lie, true),))
-                void, again = _all_rows(match, guesses, given).play(GiveUp()).games
-                assert (void.ending, void.proof, again.replay) == (Ending.VOID, proof, 1)
-            found[type(proof)] += 1
-    assert all(found.values()), "both kinds of proof came up"
-
-
-def _claim_after_every_row(
-    every: Everything, match: Match, guesses: list[Code], given: list[Feedback]
-) -> Contradiction | None:
-    """Claims are refused until no code fits, and then upheld with the smallest set of rows."""
-    for guess, answer in zip(guesses, given, strict=True):
-        match = match.play(Guess(guess)).play(Answer(answer))
-        right = every.contradiction(match.game.board)
-        assert find_contradiction(match.game.board) == right
-        if right:
-            assert find_claim(match.game.board) == Claim(right.rows)
-            void = match.play(Claim(right.rows)).games[0]
-            assert (void.ending, void.proof) == (Ending.VOID, right)
-            return right
-        with pytest.raises(NothingToShow, match="at least one code still fits"):
-            find_claim(match.game.board)
-        with pytest.raises(NothingToShow, match="These rows do not contradict each other"):
-            match.play(Claim(tuple(range(1, len(match.game.board.rows) + 1))))
-    return None
-
-
-def _all_rows(match: Match, guesses: list[Code], given: list[Feedback]) -> Match:
-    for guess, answer in zip(guesses, given, strict=True):
-        match = match.play(Guess(guess)).play(Answer(answer))
-    return match
-
-
-@pytest.mark.parametrize(("slug", "rules", "games"), SMALL)
-def test_true_answers_are_never_shown_to_be_wrong(slug: str, rules: HouseRules, games: int) -> None:
-    terms = find_edition(slug, **rules).with_rules(answers=Answers.HAND)
-    every = Everything(terms)
-    for secret, guesses in guess_lists(every, Random(slug), games):
-        board = Board(terms)
-        for guess in guesses:
-            board = board.guess(guess).answer(mark(guess, secret))
-            assert find_contradiction(board) is None
-        assert find_wrong_answers(board, secret) is None
 
 
 def test_any_answers_at_all_are_judged_as_trying_every_set_of_rows_judges_them() -> None:
@@ -237,10 +147,6 @@ def test_a_reveal_shows_every_wrong_answer_with_the_true_one() -> None:
     assert proof.rows == (3, 4)
 
 
-def test_a_row_that_was_never_answered_is_no_wrong_answer() -> None:
-    assert find_wrong_answers(played_board(find_edition("mini"), "timeout", "ABC"), code("AAB")) is None
-
-
 # The rows that a claim names -------------------------------------------------------------
 
 TINY = find_edition("mini", pegs=2, colours=3, rows=4, answers=Answers.HAND)
@@ -277,18 +183,6 @@ def test_a_claim_of_rows_that_are_not_answered_rows_in_order_is_refused(rows: tu
     if 5 not in rows:
         found = refusal(played(LIED_TO, "answer 0+0"), Claim(rows))
         assert (type(found), str(found)) == (NothingToShow, UNNAMED)
-
-
-@pytest.mark.parametrize("rows", [(1,), (3,), (1, 3), (3, 4)])
-def test_a_claim_of_rows_that_some_code_fits_is_refused(rows: tuple[int, ...]) -> None:
-    found = refusal(LIED_TO, Claim(rows))
-    assert type(found) is NothingToShow
-    assert str(found) == "These rows do not contradict each other: some code fits all of them."
-
-
-def test_a_claim_may_name_more_rows_than_it_needs() -> None:
-    assert LIED_TO.play(Claim((1, 3, 4))).games[0].proof == Contradiction((1, 3, 4))
-    assert find_claim(LIED_TO.game.board) == Claim((1, 4))
 
 
 # The work it takes ----------------------------------------------------------------------
@@ -355,13 +249,6 @@ def random_board(terms: Edition, random: Random, *, rows: int) -> Board:
         guess = row()
         board = board.guess(guess).answer(mark(guess, secret))
     return board
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rows", [8, 16])
-def test_on_the_largest_board_true_answers_are_found_true_or_the_question_stays_open(rows: int) -> None:
-    with suppress(Undecided):
-        assert find_contradiction(random_board(LARGEST, Random(rows), rows=rows)) is None
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -45,14 +45,6 @@ def test_a_refusal_names_the_first_letter_that_is_no_colour(text: str, reason: s
     assert str(refused.value) == reason
 
 
-@pytest.mark.parametrize(
-    ("text", "repeats"),
-    [("A", False), ("AB", False), ("AA", True), ("ABCA", True), ("-A", False), ("-A-", True)],
-)
-def test_an_empty_hole_repeats_like_any_colour(text: str, repeats: bool) -> None:
-    assert Code.parse(text).repeats is repeats
-
-
 def test_codes_are_as_long_as_they_have_pegs_and_stand_in_order() -> None:
     assert len(Code.parse("ABC")) == 3
     assert Code.parse("AZ") < Code.parse("A-") < Code.parse("BA")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product, starmap
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from codepegs.errors import IllegalCode, IllegalEdition, IllegalFeedback
 from codepegs.rules import (
     BLANK,
-    CATALOGUE,
     Answers,
     Code,
     Colour,
@@ -49,32 +48,15 @@ def test_a_house_rule_may_reach_its_limits_and_no_further(
         assert str(refused.value) == sentence.format(value)
 
 
-def test_house_rules_leave_the_box_and_the_other_numbers_alone() -> None:
-    assert find_edition("mini", rows=12) == replace(CATALOGUE["mini"], rows=12)
-    assert CATALOGUE["mini"].with_rules() == CATALOGUE["mini"]
-
-
-def test_only_the_codebreakers_points_are_won_by_the_least() -> None:
-    assert [scoring for scoring in Scoring if scoring.least_wins] == [Scoring.CODEBREAKER]
-
-
-def test_a_bonus_is_for_scorings_that_count_for_the_codemaker_whatever_happens() -> None:
-    assert [scoring for scoring in Scoring if scoring.takes_bonus] == [Scoring.ROWS, Scoring.KEY_PEGS]
-
-
 @given(editions())
 def test_the_repr_of_an_edition_rebuilds_it(terms: Edition) -> None:
-    assert eval(repr(terms)) == terms
+    names = {"find_edition": find_edition, "Answers": Answers, "Scoring": Scoring}
+    assert eval(repr(terms), names) == terms
 
 
 def test_the_repr_names_what_differs_from_the_printed_game() -> None:
-    assert repr(find_edition("mini")) == "find_edition('mini')"
-    changed = find_edition(
-        "mini", rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, answers=Answers.HAND
-    )
-    assert repr(changed) == (
-        "find_edition('mini', rows=9, scoring=Scoring.KEY_PEGS, even=True, time_limit=60, "
-        "answers=Answers.HAND)"
+    assert repr(find_edition("mini", rows=9, answers=Answers.HAND)) == (
+        "find_edition('mini', rows=9, answers=Answers.HAND)"
     )
 
 
@@ -150,20 +132,6 @@ def test_a_forbidden_code_is_refused_with_the_reason_and_a_secret_is_not_spelled
     assert str(hidden.value) == f"That code is not allowed: {reason}."
 
 
-@pytest.mark.parametrize("blanks", [False, True])
-@pytest.mark.parametrize("slug", ["pressman-2007", "pressman-tracker", "classic-1", "invicta"])
-def test_the_extra_challenge_makes_an_empty_hole_a_seventh_colour(slug: str, blanks: bool) -> None:
-    terms = find_edition(slug, blanks=blanks)
-    assert terms.size == (2_401 if blanks else 1_296)
-    assert (BLANK in terms.kinds) is blanks
-    assert len(terms.hues) == 6
-
-
-@pytest.mark.parametrize("feedback", [Feedback(0, 0), Feedback(3, 0), Feedback(0, 3), Feedback(2, 1)])
-def test_an_answer_the_key_pegs_suffice_for_may_be_given_even_if_no_code_earns_it(feedback: Feedback) -> None:
-    find_edition("mini").check_feedback(feedback)
-
-
 @pytest.mark.parametrize("feedback", [Feedback(4, 0), Feedback(0, 4), Feedback(2, 2)])
 def test_an_answer_beyond_the_key_pegs_is_refused(feedback: Feedback) -> None:
     with pytest.raises(IllegalFeedback) as refused:
@@ -212,10 +180,3 @@ def test_an_answer_is_possible_if_some_code_earns_it(terms: Edition) -> None:
 def test_every_true_answer_is_possible(data: st.DataObject) -> None:
     terms = data.draw(editions())
     assert terms.is_possible(mark(data.draw(guesses(terms)), data.draw(secrets(terms))))
-
-
-def test_house_rules_name_fields_of_an_edition() -> None:
-    fields: dict[str, Any] = {
-        name: getattr(find_edition("mini"), name) for name in HouseRules.__annotations__
-    }
-    assert replace(find_edition("mini"), **fields) == find_edition("mini")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codepegs import errors
-from codepegs.errors import CodepegsError, IllegalCode, NotationError, UnknownEdition
+from codepegs.errors import CodepegsError, NotationError, UnknownEdition
 from tests.support.error_samples import check_pickling, subclasses
 
 OURS = [kind for kind in subclasses(CodepegsError) if kind.__module__ == errors.__name__]
@@ -19,8 +19,3 @@ def test_an_error_keeps_its_facts_when_it_is_pickled(kind: type[CodepegsError]) 
 def test_errors_derive_from_the_errors_of_python() -> None:
     assert issubclass(NotationError, ValueError)
     assert issubclass(UnknownEdition, LookupError)
-
-
-def test_an_illegal_code_is_spelled_unless_it_was_meant_as_a_secret() -> None:
-    assert "RRR" in str(IllegalCode("RRR", "why"))
-    assert IllegalCode(None, "why").code is None

@@ -6,7 +6,6 @@ from codepegs.errors import NothingToShow, NotNow
 from codepegs.rules import (
     Agreement,
     Answers,
-    Game,
     Leave,
     Match,
     OwnUp,
@@ -14,38 +13,15 @@ from codepegs.rules import (
     Seat,
     find_edition,
 )
-from tests.support.strategies import alone, code, hidden, played, refusal, spelled, two
+from tests.support.strategies import alone, played, refusal, spelled, two
 
 BY_HAND = two(find_edition("mini", rows=2, time_limit=60, answers=Answers.HAND))
 REFEREED = two(find_edition("mini", rows=2, time_limit=60))
 SOLO = alone(find_edition("mini", rows=2, time_limit=60))
 
-SETTING = played(BY_HAND)
-FIRST = played(SETTING, "code ABC")
+FIRST = played(BY_HAND, "code ABC")
 OPEN = played(FIRST, "guess AAA")
 LATER = played(OPEN, "answer 1+0")
-OVER = played(BY_HAND, "leave codemaker")
-
-
-POINTS = [
-    # match, phase, seat to move, moves it accepts, why it refuses the others
-    (SETTING, Phase.SETTING, Seat.CODEMAKER, ["code ABC"], "the Codemaker to set the code"),
-    (
-        FIRST,
-        Phase.GUESSING,
-        Seat.CODEBREAKER,
-        ["guess AAB", "timeout", "give up"],
-        "the Codebreaker to guess",
-    ),
-    (OPEN, Phase.ANSWERING, Seat.CODEMAKER, ["answer 1+0"], "the Codemaker to mark the guess"),
-    (
-        LATER,
-        Phase.GUESSING,
-        Seat.CODEBREAKER,
-        ["guess AAB", "timeout", "give up"],
-        "the Codebreaker to guess",
-    ),
-]
 
 
 @pytest.mark.parametrize(
@@ -77,18 +53,7 @@ def test_a_spectator_may_do_nothing() -> None:
     assert str(refused.value) == "Spectators can't move. Take a seat to play."
 
 
-# Owning up ----------------------------------------------------------------------------
-
-
-# Taking back --------------------------------------------------------------------------
-
-
 # Clocks -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("match", [match for match, *_ in POINTS])
-def test_the_printed_clock_runs_in_the_codebreakers_turn_alone(match: Match) -> None:
-    assert match.game.turn_limit == (60 if match.game.phase is Phase.GUESSING else None)
 
 
 @pytest.mark.parametrize(
@@ -110,9 +75,6 @@ def test_each_seat_has_its_own_clock(moves: list[str], limit: int | None) -> Non
     assert played(two(terms), *moves).game.turn_limit == limit
 
 
-# The way a game goes ------------------------------------------------------------------
-
-
 # A game whose code the reader does not have --------------------------------------------
 
 HIDDEN = "This game can't end here, because the record hides its code."
@@ -131,11 +93,6 @@ def test_a_game_read_without_its_code_can_be_looked_at_and_not_played(agreement:
         assert [match.legal(seat) for seat in Seat] == [frozenset()] * 3
         assert [match.game.legal(seat) for seat in Seat] == [frozenset()] * 3
         assert not match.over
-
-
-@pytest.mark.parametrize("match", [match for match, *_ in POINTS] + [OVER])
-def test_a_game_with_its_code_is_not_concealed(match: Match) -> None:
-    assert not match.game.concealed
 
 
 @pytest.mark.parametrize(
@@ -167,16 +124,3 @@ def test_nobody_owns_up_without_the_code() -> None:
 @pytest.mark.parametrize("match", [FIRST, OPEN, LATER])
 def test_a_code_is_not_hidden_a_second_time(match: Match) -> None:
     assert type(refusal(match, spelled("code hidden"))) is NotNow
-
-
-def test_a_game_begins_with_nothing_but_its_board() -> None:
-    game = SETTING.game
-    assert game == Game(1, 0, SETTING.game.board, time_limit=60)
-    assert (game.phase, game.ending, game.secret, game.proof, game.moves) == (
-        Phase.SETTING,
-        None,
-        None,
-        None,
-        (),
-    )
-    assert hidden(FIRST) == code("ABC")

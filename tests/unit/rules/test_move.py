@@ -2,7 +2,6 @@ import pytest
 
 from codepegs.rules import Leave, Seat, seat_of
 from codepegs.rules.move import ACTS, SEATS, Act
-from codepegs.rules.seat import other_player
 from tests.support.strategies import spelled
 
 
@@ -37,7 +36,3 @@ def test_a_match_names_who_left() -> None:
 
 def test_every_act_but_leaving_has_one_seat() -> None:
     assert {*ACTS.values()} == {*Act} == {*SEATS, Act.LEAVE}
-
-
-def test_the_players_sit_across_the_table() -> None:
-    assert (other_player(0), other_player(1)) == (1, 0)

@@ -10,12 +10,9 @@ from codepegs.rules import (
     AllowHints,
     Hint,
     Match,
-    Seat,
     SetClock,
     TimeOut,
-    View,
     find_edition,
-    replay,
 )
 from codepegs.rules.match import MAX_CLOCK_CHANGES
 from tests.support.strategies import played, refusal
@@ -31,20 +28,6 @@ def said(match: Match, move: Hint | AllowHints | SetClock | TimeOut) -> str:
 
 
 # Hints --------------------------------------------------------------------------------
-
-
-def test_a_hint_changes_nothing_but_is_kept_and_seen_by_everyone() -> None:
-    before = played(HINTED, "code ABC", "guess AAA")
-    after = played(before, "hint 2")
-    assert after.moves == (*before.moves, Hint(2))
-    assert (after.game.board, after.game.phase, after.turn) == (
-        before.game.board,
-        before.game.phase,
-        before.turn,
-    )
-    for seat in Seat:
-        assert View.of(after.game, seat).hints == (2,)
-    assert replay(HINTED, after.moves) == after != before
 
 
 def test_a_game_tells_all_its_hints_in_order_and_the_next_begins_without() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import IllegalEdition, NotationError
-from codepegs.notation import edition_line, position
+from codepegs.errors import IllegalEdition
+from codepegs.notation import position
 from codepegs.rules import Act, Agreement, Board, Code, Feedback, Match, Scoring, Seat, SetCode, find_edition
 from codepegs.rules.edition import Answers
 from codepegs.rules.secret import Secret
@@ -61,12 +61,6 @@ def test_rules_may_be_words() -> None:
 def test_rules_of_another_type_are_refused(rules: dict[str, object]) -> None:
     with pytest.raises(IllegalEdition):
         find_edition("classic-1", **loose(rules))
-
-
-def test_one_function_reads_an_edition_with_its_rules() -> None:
-    assert edition_line.read("classic-1 pegs=5") == find_edition("classic-1", pegs=5)
-    with pytest.raises(NotationError, match=r"edition_line\.read"):
-        find_edition("classic-1 pegs=5")
 
 
 def test_codes_and_answers_are_values_of_their_parts() -> None:

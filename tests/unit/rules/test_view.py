@@ -1,28 +1,19 @@
 """Views: what a seat may see, and that it is all it sees."""
 
-from itertools import product
-
-import pytest
 from hypothesis import given
 
 from codepegs.rules import (
-    Answers,
     Claim,
-    Code,
     Game,
-    Guess,
     Match,
     MatchView,
     Seat,
-    Secret,
-    SetCode,
     View,
     find_edition,
     game_points,
-    mark,
 )
 from codepegs.rules.claim import find_wrong_answers
-from tests.support.strategies import code, hidden, matches, played, refusal, twins, two
+from tests.support.strategies import hidden, matches, played, refusal, twins, two
 
 HIDDEN_FROM = (Seat.CODEBREAKER, Seat.SPECTATOR)
 
@@ -51,31 +42,6 @@ def test_two_secrets_behind_one_board_look_the_same(pairs: list[tuple[Match, Mat
         for match in (one, other):
             assert View.of(match.game, Seat.CODEMAKER).code == hidden(match)
             assert MatchView.of(match, match.game.codemaker).game.code == hidden(match)
-
-
-def test_all_secrets_that_are_answered_alike_look_the_same_on_a_board_small_enough_to_try_all() -> None:
-    terms = find_edition("mini", pegs=2, colours=3, rows=3)
-    codes = list(terms.codes())
-    begun = Match.start(two(terms))
-    looked_at = 0
-    for guesses in (*product(codes, repeat=1), *product(codes, repeat=2)):
-        parts: dict[object, list[Code]] = {}
-        for secret in codes:
-            if secret not in guesses:
-                parts.setdefault(tuple(mark(guess, secret) for guess in guesses), []).append(secret)
-        for first, *others in parts.values():
-            one = played_by(begun, first, guesses)
-            for secret in others:
-                shows_nothing(one, played_by(begun, secret, guesses))
-                looked_at += 1
-    assert looked_at > 100
-
-
-def played_by(match: Match, secret: Code, guesses: tuple[Code, ...]) -> Match:
-    match = match.play(SetCode(Secret(secret)))
-    for guess in guesses:
-        match = match.play(Guess(guess))
-    return match
 
 
 @given(matches(committed=True))
@@ -137,33 +103,6 @@ def _seat(game: Game, player: int | None) -> Seat:
     if player is None:
         return Seat.SPECTATOR
     return Seat.CODEMAKER if player == game.codemaker else Seat.CODEBREAKER
-
-
-@pytest.mark.parametrize(
-    ("moves", "sees"),
-    [
-        (["code ABC"], "codemaker"),
-        (["code ABC", "guess AAA 1+0"], "codemaker"),
-        (["code ABC", "guess ABC"], "codemaker"),
-        (["code ABC", "give up"], "everyone"),
-        (["code ABC", "guess AAA 0+0", "give up"], "everyone"),
-        (["code ABC", "guess ABC 3+0"], "everyone"),
-        (["code ABC", "guess AAA 1+1", "claim"], "everyone"),
-        (["code ABC", "guess AAA 0+0", "own up"], "everyone"),
-        (["code ABC", "leave codemaker"], "everyone"),
-        (["code ABC", "stop"], "everyone"),
-        (["leave codemaker"], "nobody"),
-        ([], "nobody"),
-    ],
-)
-def test_the_code_is_seen_by_those_who_may_see_it_and_no_others(moves: list[str], sees: str) -> None:
-    game = played(two(find_edition("mini", answers=Answers.HAND)), *moves).games[0]
-    seers = {
-        "codemaker": [Seat.CODEMAKER],
-        "everyone": [Seat.CODEMAKER, Seat.CODEBREAKER, Seat.SPECTATOR],
-        "nobody": [],
-    }
-    assert [seat for seat in Seat if View.of(game, seat).code == code("ABC")] == seers[sees]
 
 
 def test_a_game_read_without_its_code_has_none_in_any_view() -> None:

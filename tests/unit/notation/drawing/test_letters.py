@@ -35,9 +35,3 @@ def test_the_anchor_says_which_part_is_left_of_a_place(anchor: float, left: floa
     x, y, scale, weight = map(float, found.groups())
     assert x - scale * weight / 2 == pytest.approx(left, abs=0.1)
     assert y + scale * 3 == pytest.approx(20, abs=0.2)
-
-
-def test_a_longer_text_is_wider() -> None:
-    widths = [letters.width_of(text, height=10) for text in ("A", "AA", "A A", "AAAA")]
-    assert widths == sorted(set(widths))
-    assert letters.width_of("A", height=20) == 2 * widths[0]
