@@ -8,9 +8,13 @@ from datetime import date
 from codepegs.notation.house_rules import SCORINGS
 from codepegs.notation.sentences import PLAYED_LATER, call_player, describe_duration, name_daily, pluralize
 from codepegs.rules.agreement import NOBODY
+from codepegs.rules.box import ScoreKeeping
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Answers, Edition, Scoring
 from codepegs.rules.match import Match
+
+_SCORE_PEGS = {ScoreKeeping.TRACKER: "after each game", ScoreKeeping.LINES: "with every guess"}
+"""When they move, in the editions that have some."""
 
 
 def describe_terms(
@@ -144,6 +148,8 @@ def _points(edition: Edition) -> Iterator[str]:
     if edition.scoring.takes_bonus and edition.bonus:
         extra = pluralize(edition.bonus, "extra point")
         yield f"If the code isn't cracked, the {box.codemaker} gets {extra}."
+    if box.score_pegs:
+        yield f"The score pegs move {_SCORE_PEGS[box.score_keeping]}."
 
 
 def _friendly(edition: Edition, daily: date | None) -> Iterator[str]:

@@ -33,6 +33,15 @@ def test_every_house_rule_of_the_game_changes_the_terms(rule: str) -> None:
     assert terms(f"classic-1 {rule}") != terms("classic-1")
 
 
+@pytest.mark.parametrize(
+    ("slug", "when"),
+    [("classic-1", "with every guess"), ("pressman-tracker", "after each game"), ("mini", None)],
+)
+def test_the_terms_say_when_score_pegs_move(slug: str, when: str | None) -> None:
+    told = [line for line in terms(slug).splitlines() if "score pegs" in line]
+    assert told == ([] if when is None else [f"The score pegs move {when}."])
+
+
 def test_the_terms_follow_what_both_agree_on_later() -> None:
     match = played(two(find_edition("mini", time_limit=60)), "code ABC", "hints allowed", "clock 9")
     text = describe_match_terms(match)

@@ -316,7 +316,8 @@ def term_lines() -> Iterator[str]:
     one_game = replace(HAND, games=1, edition=HAND.edition.with_rules(codemaker_time=30))
     key_pegs = replace(TWO, edition=MINI.with_rules(scoring=Scoring.KEY_PEGS))
     agreements = [TWO, key_pegs, one_game, replace(LEAST, games=1), NO_REPEATS, FRIENDLY, SOLO, DAILY]
-    agreements.append(replace(DAILY, friendly=True))
+    agreements += [replace(DAILY, friendly=True)]
+    agreements += [replace(TWO, edition=CATALOGUE[slug]) for slug in ("classic-1", "pressman-tracker")]
     found = (term for agreed in agreements for term in describe_match_terms(Match.start(agreed)))
     yield from dict.fromkeys(found)
 
