@@ -8,24 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
+from tests.browser.test_widths import FAULTS
 
 Coming = Callable[..., Person]
-SIZES = [(320, 568), (844, 390), (1280, 800)]
-OVERLAPS = """() => {
-  const parts = "h1, .player, .track, .lane, .hint-line, peg-board, .dock, .side > *, .top";
-  const shown = [...document.querySelectorAll(parts)].filter((each) =>
-    each.getBoundingClientRect().width && getComputedStyle(each).clipPath === "none");
-  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-  const found = [];
-  for (const one of shown) for (const two of shown) {
-    if (one.contains(two) || two.contains(one)) continue;
-    if (meet(one.getBoundingClientRect(), two.getBoundingClientRect()))
-      found.push(`${one.className || one.localName} and ${two.className || two.localName}`);
-  }
-  if (document.documentElement.scrollWidth > innerWidth) found.push("The page scrolls sideways.");
-  return found;
-}"""
+SIZES = [(320, 568), (360, 640), (844, 390), (1280, 800)]
 
 
 def lanes(person: Person) -> list[str | None]:
@@ -47,14 +33,14 @@ def test_pegs_on_score_lines_move_as_rows_are_placed(person: Coming) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_tracker_overlaps_nothing(person: Coming, size: tuple[int, int]) -> None:
+def test_neither_tracker_nor_result_covers_anything(person: Coming, size: tuple[int, int]) -> None:
     ada, bob = person("Ada", viewport={"width": size[0], "height": size[1]}), person("Bob")
     bob.join(ada.open("pressman-tracker", 2))
     ada.set_code("GRBY")
     bob.guess("GGGG")
     ada.sees("is guessing")
     assert lanes(ada) == ["You: 0 points, red peg in hole 0", "Bob: 0 points, white peg in hole 0"]
-    assert ada.page.evaluate(OVERLAPS) == []
+    assert ada.page.evaluate(FAULTS) == []
     peg, plank = (ada.page.locator(part).first.bounding_box() for part in (".lane .peg", ".track"))
     assert peg is not None
     assert plank is not None
@@ -62,6 +48,10 @@ def test_the_tracker_overlaps_nothing(person: Coming, size: tuple[int, int]) -> 
     bob.guess("GRBY")
     ada.result("Bob cracked it in 2")
     assert lanes(ada)[0] == "You: 2 points, red peg in hole 2"
+    code, card = (ada.page.locator(part).first.bounding_box() for part in (".bay .peg", ".result"))
+    assert code is not None
+    assert card is not None
+    assert code["y"] + code["height"] <= card["y"] or code["x"] + code["width"] <= card["x"]
 
 
 def test_editions_that_keep_score_on_paper_have_no_tracker(person: Coming) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -49,10 +50,13 @@ FAULTS = """() => {
   );
   for (const panel of [...panels].filter(seen)) {
     const around = box(panel);
-    const scrolls = style(panel).overflowY === "auto";
+    const card = panel.matches(".result");
+    const padding = card ? parseFloat(style(panel).paddingLeft) : 0;
+    const inner = new DOMRect(around.x + padding, around.y, around.width - 2 * padding, around.height);
     for (const each of panel.querySelectorAll("button, a, h1, h2, p, b, small, span, output, .row, .plate")) {
       if (!seen(each) || each.closest(".said")) continue;
-      const [wide, high] = shared(box(each), around);
+      const [wide, high] = shared(box(each), each.closest(".close") ? around : inner);
+      const scrolls = card && !each.closest(".go");
       if (wide < box(each).width - 1.5 || (!scrolls && high < box(each).height - 1.5)) {
         faults.push(`${called(each)} leaves ${called(panel)}`);
       }
@@ -64,10 +68,20 @@ FAULTS = """() => {
     if (seen(each) && (left < 0 || right > innerWidth)) faults.push(`${called(each)} leaves the window`);
   }
 
+  for (const ring of document.querySelectorAll(".board :is(:focus-visible, .preview)")) {
+    const row = box(ring.closest(".row, .bay"));
+    const out = parseFloat(style(ring).outlineWidth) + parseFloat(style(ring).outlineOffset);
+    const { x, y, width, height } = box(ring);
+    const drawn = new DOMRect(x - out, y - out, width + 2 * out, height + 2 * out);
+    if (shared(drawn, row).some((length, side) => length < [drawn.width, drawn.height][side] - .1)) {
+      faults.push(`the ring of ${called(ring)} leaves its row`);
+    }
+  }
+
   const blocks = [...document.querySelectorAll(
-    ".brand, .match-head, .top nav a, .tools > *, .lead > *, .legend > *, .player, peg-board, .dock," +
-    ".dock > *, .dock-row > *, .stepper > *, .tiles > *, .side > *, .foot-links > *, .result > *, .go > *," +
-    ".page-head > *, .bigs > *, .rev, .rev-row > *, .review-board"
+    ".brand, .match-head, .top nav a, .tools > *, .lead > *, .legend > *, .player, .track, peg-board," +
+    ".dock, .dock > *, .dock-row > *, .stepper > *, .tiles > *, .side > *, .foot-links > *, .result > *," +
+    ".go > *, .page-head > *, .bigs > *, .rev, .rev-row > *, .review-board"
   )].filter((node) => seen(node) && !/fixed|absolute/.test(style(node).position));
   const sticky = (node) => node.closest(".go");
   for (const [place, one] of blocks.entries()) {
@@ -87,6 +101,15 @@ def start(person: Coming) -> Person:
     guest.page.goto("/")
     expect(guest.page.locator(".swatch").first).to_be_visible()
     return guest
+
+
+def coding(person: Coming) -> Person:
+    ada = person("Ada")
+    ada.open("classic-1", 2, friend="computer beginner")
+    ada.sees("Make a secret code")
+    ada.hole(re.compile("hole 1, ")).focus()
+    ada.page.keyboard.press("ArrowRight")
+    return ada
 
 
 def marking(person: Coming) -> Person:
@@ -135,7 +158,7 @@ def review(person: Coming) -> Person:
     return bob
 
 
-@pytest.mark.parametrize("arrive", [start, guessing, marking, match_end, void, review])
+@pytest.mark.parametrize("arrive", [start, coding, guessing, marking, match_end, void, review])
 def test_nothing_overlaps_at_any_width(person: Coming, arrive: Callable[[Coming], Person]) -> None:
     page = arrive(person).page
     faults = {}
