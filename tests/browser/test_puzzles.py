@@ -102,7 +102,11 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard(person: Coming, look: Calla
     bob.page.keyboard.type(answer)
     bob.page.keyboard.press("Enter")
     bob.sees("Solved")
-    expect(bob.page.locator(".side").get_by_role("button").first).to_have_text("Another puzzle")
+    another = bob.page.locator(".side").get_by_role("button").first
+    expect(another).to_have_text("Another puzzle")
+    for width, height in ((768, 1024), (390, 844), (360, 640)):
+        bob.page.set_viewport_size({"width": width, "height": height})
+        expect(another).to_be_in_viewport(ratio=1)
     expect(bob.page.locator("body > [role=status]")).to_have_text(
         f"{named(bob, answer)} is right. Solved with 2 tries and 2 hints."
     )
