@@ -121,6 +121,9 @@ def test_without_scripts_every_page_says_what_to_do(person: Coming) -> None:
         # Chromium reads noscript as if scripts ran, when it is told not to run them in this way.
         sent = ada.context.request.get(path).text()
         assert re.search(r"<noscript>[^§]*JavaScript, which is off[^§]*</noscript>", sent)
+    ada.page.goto("/daily")
+    expect(ada.page.get_by_role("img", name="Classic: 0 of 10 rows played")).to_be_visible()
+    expect(ada.page.get_by_text("Next code in")).to_be_hidden()
     ada.page.goto("/puzzle")
     expect(ada.page.locator(".loading")).to_be_hidden()
     ada.page.goto("/rules/classic-2")

@@ -20,12 +20,13 @@ from starlette.routing import Route
 from codepegs import __version__
 from codepegs.errors import Busy, CodepegsError, ComputationError
 from codepegs.notation import edition_line
-from codepegs.notation.drawing import poster
+from codepegs.notation.drawing import poster, svg
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES, RULES
 from codepegs.notation.record import read_day
 from codepegs.notation.sentences import COMPUTER
 from codepegs.players.level import LEVELS, MEDIUM, RESERVED_NAME
 from codepegs.rules.agreement import MAX_GAMES, MAX_NAME_LENGTH
+from codepegs.rules.board import Board
 from codepegs.rules.catalogue import CATALOGUE, printed_edition
 from codepegs.rules.daily import DAILY_EDITION, FIRST_DAY, check_begun, daily_number
 from codepegs.rules.edition import Edition
@@ -165,6 +166,7 @@ def _board_page(
         preview=preview,
         waiting=len(listed.challenges) - len(listed.yours),
         terms=edition,
+        board=Markup(svg.draw(Board(edition))),
         size=play.describe_size(edition),
         repeats=play.describe_repeats(edition),
         number=daily_number(shown) if shown >= FIRST_DAY else None,
