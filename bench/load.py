@@ -4,7 +4,7 @@
     bench/load.py                                  5,000 matches, 10,000 sockets, 1,000 moves a second
     bench/load.py --matches 500 --rate 200         less of it
     bench/load.py --seconds 60 --folder DIR        for longer, and on another disk
-    bench/load.py --archive URL --workers 2        in an empty PostgreSQL database, by two server processes
+    bench/load.py --archive URL                    in an empty PostgreSQL database
     bench/load.py --url URL --pid PID              at a server of tests/support/limited.py that runs already
 
 It starts `codepegs serve` with a new archive and without rate limits, opens the matches, and connects two
@@ -149,27 +149,22 @@ class Match:
 
 
 class Server:
-    """The server under load: its address, and what the system says of its processes."""
+    """The server under load: its address, and what the system says of its process."""
 
-    def __init__(self, url: str, pid: int, *, workers: int = 1) -> None:
-        self.url, self._pid, self._workers = url, pid, workers
+    def __init__(self, url: str, pid: int) -> None:
+        self.url, self._pid = url, pid
         found = urlsplit(url)
         self.host, self.port = found.hostname or "127.0.0.1", found.port or 80
 
     @property
     def memory(self) -> int:
         """Bytes in memory."""
-        return sum(_memory(pid) for pid in self._processes())
+        return _memory(self._pid)
 
     @property
     def cpu(self) -> float:
         """Seconds of processor time so far."""
-        return sum(_cpu(pid) for pid in self._processes())
-
-    def _processes(self) -> list[int]:
-        """The process, and its children if they are the workers. Those that compute moves are idle here."""
-        children = Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text().split()
-        return [self._pid, *map(int, children if self._workers > 1 else ())]
+        return _cpu(self._pid)
 
 
 def _memory(pid: int) -> int:
@@ -330,10 +325,10 @@ def say(name: str, facts: str) -> None:
 
 
 @contextmanager
-def served(archive: str, log: Path, *, workers: int) -> Iterator[Server]:
-    """A server of our own, with `workers` processes."""
+def served(archive: str, log: Path) -> Iterator[Server]:
+    """A server of our own."""
     rates = [f"--{name}=1000000" for name in RATES]
-    options = ["--port=0", f"--archive={archive}", f"--workers={workers}", *rates]
+    options = ["--port=0", f"--archive={archive}", *rates]
     with (
         open(log, "w") as said,
         subprocess.Popen(
@@ -348,7 +343,7 @@ def served(archive: str, log: Path, *, workers: int) -> Iterator[Server]:
         if not url:
             raise SystemExit(log.read_text())
         try:
-            yield Server(url, process.pid, workers=workers)
+            yield Server(url, process.pid)
         finally:
             process.terminate()
 
@@ -367,7 +362,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--folder", type=Path, help="where the SQLite file is made; its disk matters")
     parser.add_argument("--archive", help="URL of an empty archive, instead of a new SQLite file")
-    parser.add_argument("--workers", type=int, default=1, help="server processes; more need PostgreSQL")
     parser.add_argument("--url", help="a server that runs already")
     parser.add_argument("--pid", type=int, help="its process")
     asked = parser.parse_args()
@@ -379,7 +373,7 @@ def main() -> None:
         return
     with TemporaryDirectory(dir=asked.folder) as folder:
         archive = asked.archive or f"sqlite:///{folder}/load.db"
-        with served(archive, Path(folder) / "log", workers=asked.workers) as server:
+        with served(archive, Path(folder) / "log") as server:
             answered = asyncio.run(load(server, **asks))
         say("kept", f"{count_moves(archive):,} moves are in the archive, {answered:,} were answered")
 

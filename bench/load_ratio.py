@@ -98,14 +98,9 @@ def main() -> None:
             variants = [Variant("theirs", checkout=asked.against.resolve()), Variant("ours")]
         else:
             cluster = stack.enter_context(OwnCluster(SAFE))
-
-            def options(workers: int) -> list[str]:
-                return [f"--archive={cluster.new_database()}", f"--workers={workers}"]
-
             variants = [
                 Variant("SQLite"),
-                Variant("PostgreSQL", lambda: options(1), cluster=cluster),
-                Variant("two workers", lambda: options(2), cluster=cluster),
+                Variant("PostgreSQL", lambda: [f"--archive={cluster.new_database()}"], cluster=cluster),
             ]
         for number in range(asked.rounds):
             for variant in variants:

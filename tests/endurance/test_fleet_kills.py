@@ -1,4 +1,4 @@
-"""Two servers at one PostgreSQL archive: killing a server, Redis or PostgreSQL loses and repeats no move."""
+"""Two servers at one PostgreSQL archive: killing a server or PostgreSQL loses and repeats no move."""
 
 from __future__ import annotations
 
@@ -22,15 +22,12 @@ from tests.support import fleet_players
 from tests.support.fleet_players import FleetMatch, TimedMatch
 from tests.support.postgresql import MISSING as NO_POSTGRESQL
 from tests.support.postgresql import SAFE, OwnCluster, programs
-from tests.support.redis_server import MISSING as NO_REDIS
-from tests.support.redis_server import RedisServer, installed
 from tests.support.restarts import ServerLauncher
 from tests.support.rounds import ROUNDS
 
 pytestmark = [
     pytest.mark.night,
     pytest.mark.skipif(programs() is None, reason=NO_POSTGRESQL),
-    pytest.mark.skipif(not installed(), reason=NO_REDIS),
     pytest.mark.timeout(600 * ROUNDS),
 ]
 
@@ -53,17 +50,15 @@ class Report:
 
 
 class Battlefield:
-    """Two servers, Redis if wanted, and PostgreSQL."""
+    """Two servers and PostgreSQL."""
 
-    def __init__(self, folder: Path, mode: str, *, redis: bool) -> None:
+    def __init__(self, folder: Path, mode: str) -> None:
         self.cluster = OwnCluster(SAFE)
-        self.redis = RedisServer() if redis else None
         self.archive = self.cluster.new_database()
         self.servers = []
         for name in ("one", "two"):
             (folder / name).mkdir(exist_ok=True)
-            bus = None if self.redis is None else self.redis.url
-            self.servers.append(ServerLauncher(folder / name, mode, archive=self.archive, bus=bus))
+            self.servers.append(ServerLauncher(folder / name, mode, archive=self.archive))
         for server in self.servers:
             server.start()
         for server in self.servers:
@@ -76,10 +71,6 @@ class Battlefield:
         """Kill something and start it again."""
         if what == "PostgreSQL":
             self.cluster.restart(how=random.choice((signal.SIGINT, signal.SIGQUIT)))
-        elif what == "Redis":
-            assert self.redis is not None
-            self.redis.kill()
-            self.redis.start()
         else:
             server = self.servers[what == "server two"]
             server.kill()
@@ -99,8 +90,6 @@ class Battlefield:
     def __exit__(self, *_: object) -> None:
         for server in self.servers:
             server.__exit__(None, None, None)
-        if self.redis is not None:
-            self.redis.kill()
         self.cluster.__exit__()
         self.thread.shutdown()
 
@@ -132,7 +121,6 @@ async def play_with_kills(field_: Battlefield, kills: int, random: Random) -> Re
     report, state = Report(), State(random)
     playing = [asyncio.create_task(play_on(field_, kind, report, state)) for kind in MATCHES]
     targets = ["server one", "server two", "server one", "server two", "PostgreSQL"]
-    targets += [] if field_.redis is None else ["Redis", "Redis"]
     for _ in range(kills):
         for _ in range(random.choice((1, 2, 3, random.randrange(3, 25)))):
             while not report.wrong:
@@ -179,10 +167,9 @@ def check(field_: Battlefield, matches: list[FleetMatch], report: Report) -> Non
     tables.close()
 
 
-@pytest.mark.parametrize("redis", [False, True], ids=["notify", "redis"])
-def test_killing_any_part_of_a_fleet_loses_no_move(redis: bool, tmp_path: Path) -> None:
+def test_killing_any_part_of_a_fleet_loses_no_move(tmp_path: Path) -> None:
     total = Report()
-    with Battlefield(tmp_path, "safe", redis=redis) as field_:
+    with Battlefield(tmp_path, "safe") as field_:
         for round_ in range(ROUNDS):
             report = asyncio.run(play_with_kills(field_, KILLS, Random(round_)))
             total.kills += report.kills
@@ -204,5 +191,5 @@ def test_killing_any_part_of_a_fleet_loses_no_move(redis: bool, tmp_path: Path) 
 
 def test_a_fleet_that_acknowledges_first_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fleet_players, "HANGS", 15.0)
-    with Battlefield(tmp_path, "early", redis=False) as field_:
+    with Battlefield(tmp_path, "early") as field_:
         assert asyncio.run(play_with_kills(field_, 40, Random(1))).wrong

@@ -1,9 +1,8 @@
-"""`codepegs serve --workers`: several processes at one port, and what happens without the database."""
+"""`codepegs serve` with PostgreSQL: what happens while the database is away or silent."""
 
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,8 +15,7 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.support.load_player import get, new_key, post
-from tests.support.postgresql import MISSING, Cluster, OwnCluster, programs
-from tests.support.redis_server import RedisServer, installed
+from tests.support.postgresql import MISSING, OwnCluster, programs
 from tests.support.serving import RATES
 
 if not Path("/proc/self/stat").exists():  # pragma: no cover
@@ -51,20 +49,6 @@ def serve(archive: str, log: Path, *options: str) -> Iterator[tuple[str, subproc
         process.stdout.close()
 
 
-def servers(parent: int) -> set[int]:
-    """Return the workers of a server, which are its children that listen."""
-    found = set()
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            _, above = file.read_text().rpartition(")")[2].split()[:2]
-            command = (file.parent / "cmdline").read_text()
-        except OSError:  # It has just exited.
-            continue
-        if int(above) == parent and "spawn_main" in command:
-            found.add(int(file.parent.name))
-    return found
-
-
 def wait_until(condition: Callable[[], bool]) -> None:
     until = monotonic() + PATIENCE
     while not condition():
@@ -78,37 +62,6 @@ def is_ready(url: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def play(url: str, *, games: int = 1) -> None:
-    """Play a match with requests that any worker may get, until each of them shows its four moves."""
-    tokens = [post(url, "/api/tokens", {}, None)["token"] for _ in range(2)]
-    body = {"key": new_key(), "edition": "classic-1 rows=3", "games": games, "players": ["Ada", None]}
-    opened = post(url, "/api/tables", body, tokens[0])
-    path = f"/api/tables/{opened['id']}"
-    post(
-        url, f"{path}/join", {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}, tokens[1]
-    )
-    for number, move in enumerate(("code RRRR", "guess BYGW", "guess BYGW", "guess BYGW")):
-        post(url, f"{path}/moves", {"key": f"k{number}", "moves": number, "move": move}, tokens[number > 0])
-    # A worker hears of another one's moves a moment after they are stored.
-    wait_until(lambda: all(get(url, path)["moves"] == 4 for _ in range(10)))
-
-
-@needs_postgresql
-@pytest.mark.timeout(600)
-def test_workers_share_a_port_and_are_replaced(tmp_path: Path, postgresql: Cluster) -> None:
-    archive = postgresql.new_database()
-    with serve(archive, tmp_path / "log", "--workers", "2") as (url, process):
-        wait_until(lambda: len(servers(process.pid)) >= 2 and is_ready(url))
-        play(url)
-        # The workers have children of their own, for computations.
-        victim = min(servers(process.pid))
-        os.kill(victim, signal.SIGKILL)
-        wait_until(lambda: victim not in servers(process.pid) and len(servers(process.pid)) >= 2)
-        wait_until(lambda: is_ready(url))
-        play(url)
-        assert '"worker died"' in (tmp_path / "log").read_text()
 
 
 @needs_postgresql
@@ -169,26 +122,3 @@ def is_saved(url: str, path: str, move: dict[str, Any], token: str) -> bool:
             if error.code != 503:
                 raise AssertionError(error.read()) from None
         return False
-
-
-@needs_postgresql
-@pytest.mark.skipif(not installed(), reason="Redis is not installed")
-@pytest.mark.timeout(600)
-def test_a_server_without_its_bus_only_takes_longer(tmp_path: Path, postgresql: Cluster) -> None:
-    with RedisServer() as redis:
-        archive, bus = postgresql.new_database(), ("--bus", redis.url)
-        with (
-            serve(archive, tmp_path / "one", *bus) as (one, _),
-            serve(archive, tmp_path / "two", *bus) as (two, _),
-        ):
-            wait_until(lambda: is_ready(one) and is_ready(two))
-            redis.kill()
-            token = post(one, "/api/tokens", {}, None)["token"]
-            body = {"key": new_key(), "edition": "mini", "games": 2, "players": ["Ada", None]}
-            opened = post(one, "/api/tables", body, token)
-            path = f"/api/tables/{opened['id']}"
-            assert get(two, path)["version"] == 0
-            joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
-            other = post(one, "/api/tokens", {}, None)["token"]
-            post(one, f"{path}/join", joining, other)
-            wait_until(lambda: get(two, path)["version"] == 1)

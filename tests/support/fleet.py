@@ -8,8 +8,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, ParamSpec, TypeVar
 
-from codepegs.server.bus.fleet import Fleet
-from codepegs.storage.archive import MatchId
 from codepegs.storage.tables import Tables
 from codepegs.table.bus.peers import BusPeers
 from tests.support.asgi import Site
@@ -74,40 +72,10 @@ class HubBus:
         self.connected = False
 
 
-class HubLocks:
-    """Implements :class:`~codepegs.server.bus.fleet.Locks` with a set that all applications share."""
-
-    def __init__(self, owners: dict[MatchId, HubLocks]) -> None:
-        self._owners = owners
-
-    def holds(self, table: MatchId) -> bool:
-        return self._owners.get(table) is self
-
-    async def acquire(self, table: MatchId) -> bool:
-        await asyncio.sleep(0)
-        return self._owners.setdefault(table, self) is self
-
-    def count(self) -> int:
-        return sum(owner is self for owner in self._owners.values())
-
-    def release(self, table: MatchId) -> None:
-        if self.holds(table):
-            del self._owners[table]
-
-    def lose_all(self) -> None:
-        """Lose every table, as when the connection breaks."""
-        for table in [table for table in self._owners if self.holds(table)]:
-            del self._owners[table]
-
-    async def run(self) -> None:
-        await asyncio.Event().wait()
-
-
 class Member(Site):
-    """One of the applications, with its bus and locks."""
+    """One of the applications, with its bus."""
 
     bus: HubBus
-    locks: HubLocks
 
 
 class Fleets:
@@ -133,19 +101,18 @@ class Fleets:
 async def fleet(number: int = 2, *, archive: Tables | None = None, **limits: Any) -> AsyncIterator[Fleets]:
     """Run applications that share an archive; `limits` are fields of `Limits`."""
     hub, hands, kept = Hub(), Hands(), archive or MemoryTables()
-    owners: dict[MatchId, HubLocks] = {}
     members = []
     asyncio.get_running_loop().set_default_executor(InlineExecutor())
     async with AsyncExitStack() as stack:
         for index in range(number):
-            bus, locks = HubBus(hub), HubLocks(owners)
+            bus = HubBus(hub)
             peers = BusPeers(
                 bus, name=f"process {index}", key=kept.token_key(), now=hands.now, monotonic=hands.monotonic
             )
-            made = make_app(CONFIG, kept, hands, fleet=Fleet(peers, locks), **limits)
+            made = make_app(CONFIG, kept, hands, peers=peers, **limits)
             await stack.enter_async_context(made.router.lifespan_context(made))
             member = Member(made, kept, hands)
-            member.bus, member.locks = bus, locks
+            member.bus = bus
             members.append(member)
         fleets = Fleets(hub, hands, members)
         await fleets.settle()

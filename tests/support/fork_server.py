@@ -1,6 +1,6 @@
 """Fork server: one process has all modules loaded, and each server is a fork of it.
 
-Reads lines `MODE PORT ADDRESS BUS` and prints the process id of each server. Modes are `safe` and the broken
+Reads lines `MODE PORT ADDRESS` and prints the process id of each server. Modes are `safe` and the broken
 twins: `early` responds before the commit, `keyless` ignores the keys of commands, and the clock of `hasty`
 counts the time while the server was suspended.
 """
@@ -67,11 +67,10 @@ def hasty() -> None:
     clock.MAX_TICK = 10**18
 
 
-def serve(mode: str, port: int, address: str, bus: str) -> None:
+def serve(mode: str, port: int, address: str) -> None:
     config = Config(
         port=port,
         archive=address,
-        bus=None if bus == "-" else bus,
         rate=1e6,
         address_rate=1e6,
         address_sockets=10**6,
@@ -98,13 +97,13 @@ def warm() -> None:
 def main() -> None:
     warm()
     for line in sys.stdin:
-        mode, port, address, bus = line.split()
+        mode, port, address = line.split()
         child = os.fork()
         if not child:
             os.dup2(os.open(os.devnull, os.O_RDWR), 1)
             # Shows what a server that hangs is doing.
             faulthandler.register(signal.SIGUSR1)
-            serve(mode, int(port), address, bus)
+            serve(mode, int(port), address)
             os._exit(0)
         print(child, flush=True)
         os.waitpid(child, 0)

@@ -20,9 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 class ServerLauncher:
     """Starts servers at one address, one after another."""
 
-    def __init__(
-        self, folder: Path, mode: str, *, archive: str | None = None, bus: str | None = None
-    ) -> None:
+    def __init__(self, folder: Path, mode: str, *, archive: str | None = None) -> None:
         """The archive is a new SQLite file by default."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -31,7 +29,7 @@ class ServerLauncher:
             f"http://127.0.0.1:{self.port}",
             archive or f"sqlite:///{folder}/matches.db",
         )
-        self._alive, self._bus = False, bus or "-"
+        self._alive = False
         self._mode, self._log = mode, (folder / "log").open("a")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.fork_server"],
@@ -45,7 +43,7 @@ class ServerLauncher:
     def start(self) -> int:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"{self._mode} {self.port} {self.archive} {self._bus}\n")
+        self._process.stdin.write(f"{self._mode} {self.port} {self.archive}\n")
         self._process.stdin.flush()
         self.server = int(self._process.stdout.readline())
         self._alive = True

@@ -18,9 +18,9 @@ from codepegs.protocol.view import View
 from codepegs.rules.move import Move
 from codepegs.rules.view import MatchView
 from codepegs.server.app import app
-from codepegs.server.bus.fleet import Fleet
 from codepegs.server.ops.config import Config, Limits
 from codepegs.storage.tables import Tables
+from codepegs.table.bus.peers import BusPeers
 from codepegs.table.registry import TableRegistry
 from tests.support.memory_store import MemoryTables
 
@@ -153,7 +153,7 @@ class World:
 
 
 def make_app(
-    config: Config, archive: Tables, hands: Hands, *, fleet: Fleet | None = None, **limits: Any
+    config: Config, archive: Tables, hands: Hands, *, peers: BusPeers | None = None, **limits: Any
 ) -> Starlette:
     """Return an application with these clocks and limits, known randomness and no processes."""
     return app(
@@ -164,7 +164,7 @@ def make_app(
         now=hands.now,
         monotonic=hands.monotonic,
         limits=Limits(**{"address_tables": 10**6, "probe_rate": 1e6, "pace": 0, **limits}),
-        fleet=fleet,
+        peers=peers,
     )
 
 

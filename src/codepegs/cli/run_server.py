@@ -15,87 +15,75 @@ import click
 
 from codepegs.cli import lan, paths
 from codepegs.compute.pool import ComputePool
-from codepegs.server import workers
 from codepegs.server.app import app
-from codepegs.server.bus.fleet import check_bus, is_shared, open_fleet
-from codepegs.server.errors import CannotShare
 from codepegs.server.http.auth import ALL_INTERFACES, parse_origin, parse_proxy, url_of
 from codepegs.server.http.connections import raise_descriptor_limit
 from codepegs.server.http.headers import is_ip_address
 from codepegs.server.ops import log
 from codepegs.server.ops.config import LIMITS, Config, Limits
-from codepegs.server.run import Server, listen, schedule_gc, serve_metrics, shorten_thread_switches
+from codepegs.server.run import Server, listen, schedule_gc, shorten_thread_switches
 from codepegs.storage import open_tables
+from codepegs.storage.tables import Tables
+from codepegs.table.bus.peers import BusPeers
+
+SHARED = ("postgresql", "postgres")
+"""Databases that several server processes can use at once."""
 
 
 def run(config: Config, *, limits: Limits = LIMITS) -> None:
-    """Serve until a signal stops the server, in one process or in several."""
+    """Serve until a signal stops the server."""
     archive = config.archive or paths.archive_url()
-    if config.workers > 1 and not is_shared(archive):
-        raise CannotShare
-    check_bus(archive, config.bus)
     if config.lan:
         config = replace(config, host="::" if socket.has_dualstack_ipv6() else "0.0.0.0")
     listener = listen(config)
     try:
         config = _completed(replace(config, archive=archive), port=listener.getsockname()[1])
-        if config.workers == 1:
-            serve(listener, config, limits)
-        else:
-            # Creates or migrates the archive, or says what is wrong with it, before any worker starts.
-            open_tables(archive).close()
-            log.configure(style=config.log)
-            _announce(config)
-            workers.run(serve, config.workers, listener, config, limits)
+        log.configure(style=config.log)
+        _serve(listener, config, open_tables(archive), limits)
     finally:
         listener.close()
 
 
-def serve(listener: socket.socket, config: Config, limits: Limits, *, worker: int | None = None) -> None:
-    """Serve in this process, the only one or `worker` of several, until a signal stops it."""
-    assert config.archive is not None
-    log.configure(style=config.log)
-    archive = open_tables(config.archive)
+def _serve(listener: socket.socket, config: Config, archive: Tables, limits: Limits) -> None:
+    pool = ComputePool(processes=config.compute)
     try:
-        fleet = open_fleet(
-            config.archive,
-            bus=config.bus,
-            name=token_hex(8),
-            key=archive.token_key(),
+        application = app(
+            config,
+            archive=archive,
+            compute=pool,
+            random=SystemRandom(),
             now=now,
             monotonic=monotonic_ns,
+            limits=limits,
+            peers=_find_peers(config, archive),
         )
-        pool = ComputePool(processes=config.compute)
-        try:
-            application = app(
-                config,
-                archive=archive,
-                compute=pool,
-                random=SystemRandom(),
-                now=now,
-                monotonic=monotonic_ns,
-                limits=limits,
-                fleet=fleet,
-            )
-            context = application.state.context
-            serve_metrics(context.metrics, config.metrics_port and config.metrics_port + (worker or 0))
-            server = Server(
-                application,
-                config,
-                metrics=context.metrics,
-                on_shutdown=context.registry.stop,
-                descriptors=raise_descriptor_limit(),
-                limits=limits,
-            )
-            if worker is None:
-                _announce(config)
-            schedule_gc()
-            shorten_thread_switches()
-            asyncio.run(server.serve([listener]))
-        finally:
-            pool.close()
+        context = application.state.context
+        server = Server(
+            application,
+            config,
+            metrics=context.metrics,
+            on_shutdown=context.registry.stop,
+            descriptors=raise_descriptor_limit(),
+            limits=limits,
+        )
+        _announce(config)
+        schedule_gc()
+        shorten_thread_switches()
+        asyncio.run(server.serve([listener]))
     finally:
+        pool.close()
         archive.close()
+
+
+def _find_peers(config: Config, archive: Tables) -> BusPeers | None:
+    """Return the other server processes at the archive, or None if it serves one process only."""
+    assert config.archive is not None
+    if config.archive.partition(":")[0] not in SHARED:
+        return None
+    from codepegs.server.bus import NotifyBus
+
+    bus = NotifyBus(config.archive)
+    return BusPeers(bus, name=token_hex(8), key=archive.token_key(), now=now, monotonic=monotonic_ns)
 
 
 def now() -> int:

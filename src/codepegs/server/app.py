@@ -19,7 +19,6 @@ from codepegs.errors import CodepegsError
 from codepegs.protocol import messages
 from codepegs.protocol.errors import STATUS_MESSAGES, Refusal
 from codepegs.server.api import challenges, endpoints, openapi, stream
-from codepegs.server.bus.fleet import Fleet
 from codepegs.server.context import Json, ServerContext, context_of, refuse
 from codepegs.server.http.compression import compressed
 from codepegs.server.middleware import RequestMiddleware, SecurityHeadersMiddleware
@@ -28,6 +27,7 @@ from codepegs.server.ops.config import LIMITS, Config, Limits
 from codepegs.server.pages import routes as pages
 from codepegs.storage.tables import Tables
 from codepegs.table.bots import Compute
+from codepegs.table.bus.peers import BusPeers
 
 OPENAPI = "/api/openapi.json"
 RESTART_SECONDS = 1.0
@@ -44,11 +44,11 @@ def app(
     now: Callable[[], int],
     monotonic: Callable[[], int],
     limits: Limits = LIMITS,
-    fleet: Fleet | None = None,
+    peers: BusPeers | None = None,
 ) -> Starlette:
     """Return the server as an ASGI application. `app.state.context` is its ServerContext.
 
-    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. `fleet` connects the
+    `now` returns microseconds since 1970, `monotonic` returns nanoseconds. `peers` connects the
     server to the other processes at the archive. The caller closes the archive and the worker pool
     afterwards.
     """
@@ -60,7 +60,7 @@ def app(
         now=now,
         monotonic=monotonic,
         limits=limits,
-        fleet=fleet,
+        peers=peers,
     )
 
     @asynccontextmanager
@@ -71,16 +71,16 @@ def app(
             context.lobby.run,
             partial(expiry.run, context.registry, config, now=now),
         ]
-        if fleet is not None:
-            jobs.append(partial(fleet.run, context.registry))
+        if peers is not None:
+            jobs.append(partial(peers.run, context.registry))
         running = [asyncio.create_task(_keep_running(job, context)) for job in jobs]
         try:
             yield
         finally:
             context.lobby.close()
             await context.registry.stop()
-            if fleet is not None:
-                await fleet.peers.stop()
+            if peers is not None:
+                await peers.stop()
             for task in running:
                 task.cancel()
 

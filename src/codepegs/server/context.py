@@ -21,7 +21,6 @@ from codepegs.protocol.codec import JsonCodec
 from codepegs.protocol.errors import Malformed, RequestTooLarge, Unauthenticated, retry_after, status
 from codepegs.protocol.view import View
 from codepegs.rules.match import Match
-from codepegs.server.bus.fleet import Fleet
 from codepegs.server.http.auth import Sender, address_of, check_json, check_origin, is_allowed, own_origin
 from codepegs.server.http.headers import allowed_hosts, check_framing, check_head_size, check_host
 from codepegs.server.http.tokens import TokenIssuer
@@ -37,6 +36,7 @@ from codepegs.storage.archive import MatchId
 from codepegs.storage.errors import UnknownTable
 from codepegs.storage.tables import Tables
 from codepegs.table.bots import Compute
+from codepegs.table.bus.peers import BusPeers
 from codepegs.table.peers import NoPeers
 from codepegs.table.persistence import ServedStore
 from codepegs.table.randomness import RandomSource
@@ -79,16 +79,16 @@ class ServerContext:
         now: Callable[[], int],
         monotonic: Callable[[], int],
         limits: Limits = LIMITS,
-        fleet: Fleet | None = None,
+        peers: BusPeers | None = None,
     ) -> None:
-        """`fleet` connects the server to the other processes at the archive."""
+        """`peers` connects the server to the other processes at the archive."""
         self.config, self.archive, self.metrics = config, archive, Metrics()
         self.compute = ObservedCompute(compute, self.metrics)
         self._limits = limits
         self.now, self._monotonic = now, monotonic
         self.random_source = RandomSource(random)
         self.issuer = TokenIssuer(archive.token_key())
-        self.peers = NoPeers() if fleet is None else fleet.peers
+        self.peers = NoPeers() if peers is None else peers
         self.transfers = TransferTokens(
             now=now, new_key=lambda: self.random_source.token().encode(), share=self.peers.share_link
         )
@@ -104,7 +104,6 @@ class ServerContext:
             pause=self._pause,
             unload_after=limits.keep,
             peers=self.peers,
-            ownership=None if fleet is None else fleet.locks,
         )
         self.lobby = Lobby(
             self.registry, limits=limits, now=now, monotonic=monotonic, stored=archive.open_challenges
@@ -113,8 +112,8 @@ class ServerContext:
         self.metrics.add_gauge("codepegs_challenges", "Open challenges.", self.lobby.count)
         self.metrics.add_gauge("codepegs_open_tables", "Tables in memory.", self.registry.count_tables)
         self.metrics.add_gauge("codepegs_subscribers", "Open WebSockets and streams.", self.count_subscribers)
-        if fleet is not None:
-            fleet.add_metrics(self.metrics)
+        if peers is not None:
+            self.metrics.add_bus(peers)
         self._addresses = RateLimiter(config.address_rate, self.seconds, what="requests from your address")
         self._probes = RateLimiter(limits.probe_rate, self.seconds, what="checks from your address")
         self._hosts = allowed_hosts(config.origins)

@@ -14,17 +14,3 @@ class CannotListen(CodepegsError):
             "Choose another port, or use --port 0 for any free one."
         )
         self.host, self.port, self.reason = host, port, reason
-
-
-class BadBus(CodepegsError):
-    """The bus cannot be used. The message says why."""
-
-
-class CannotShare(CodepegsError):
-    """Several processes cannot use the archive."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Several workers need a PostgreSQL archive, because SQLite can serve only one process. "
-            "Use --archive postgresql://…, or leave out --workers."
-        )

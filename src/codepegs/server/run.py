@@ -13,7 +13,6 @@ from threading import current_thread, main_thread
 from typing import Any
 
 import uvicorn
-from prometheus_client import start_http_server
 from starlette.types import ASGIApp
 
 from codepegs.protocol import messages
@@ -35,7 +34,6 @@ MAX_ACCEPTED = 8
 """Connections accepted in one turn of the event loop, before any of them can be refused."""
 OUT_OF_RESOURCES = "socket.accept() out of system resource"
 """Message of asyncio, which it repeats for every connection that it fails to accept."""
-LOOPBACK = "127.0.0.1"
 GC_INTERVAL = 600
 """Seconds between two full garbage collections."""
 SWITCH_INTERVAL = 0.0005
@@ -80,18 +78,6 @@ def listen(config: Config) -> socket.socket:
         reason = getattr(error, "strerror", None) or "invalid address"
         raise CannotListen(config.host, config.port, reason.lower()) from None
     return listener
-
-
-def serve_metrics(metrics: Metrics, port: int) -> None:
-    """Serve the metrics of this process alone, to programs on this machine, unless the port is 0.
-
-    Several processes can share the port of the server. Prometheus needs to ask each of them.
-    """
-    if port:
-        try:
-            start_http_server(port, LOOPBACK, registry=metrics.registry)
-        except OSError as error:
-            raise CannotListen(LOOPBACK, port, (error.strerror or str(error)).lower()) from None
 
 
 class Server(uvicorn.Server):

@@ -32,7 +32,6 @@ from codepegs.table.executor import FAULT, CommandExecutor
 from codepegs.table.moves import GONE, sets_code
 from codepegs.table.observer import Observer
 from codepegs.table.opening import TableOpener
-from codepegs.table.ownership import Ownership, SoleOwner
 from codepegs.table.peers import NoPeers, Peers
 from codepegs.table.randomness import RandomSource
 from codepegs.table.scheduler import TurnScheduler
@@ -78,13 +77,12 @@ class TableRegistry(Generic[V, M]):
         unload_after: float,
         remote: bool = True,
         peers: Peers | None = None,
-        ownership: Ownership | None = None,
     ) -> None:
         """A subscriber has at most `max_queue` changes queued.
 
         `pause` waits between two moves of computers. A table that is not used for `unload_after`
         seconds is removed from memory. Only `remote` players can be away. `peers` are the other
-        processes at the same store, and `ownership` shares the tables out among them.
+        processes at the same store.
         """
         self._store, self._codec, self._observer = store, codec, observer
         self._random_source, self._now, self._monotonic = random_source, now, monotonic
@@ -127,7 +125,6 @@ class TableRegistry(Generic[V, M]):
             monotonic=monotonic,
             observer=observer,
             pause=pause,
-            ownership=SoleOwner() if ownership is None else ownership,
         )
         self.stopping = False
 

@@ -16,15 +16,12 @@ from codepegs.rules.seat import PlayerNumber
 from codepegs.storage.errors import ArchiveError, ArchiveUnavailable, Stale, VersionConflict
 from codepegs.table import bots, commands
 from codepegs.table.observer import Observer
-from codepegs.table.ownership import Ownership
 from codepegs.table.randomness import RandomSource
 from codepegs.table.session import TableSession
 from codepegs.table.table import Table, Transition
 
 RETRY_SECONDS = 1.0
 """Delay before a computer tries again after its move could not be chosen or saved."""
-SHARE_SECONDS = 1.0
-"""Interval between two attempts to own a table that another process owns."""
 
 Session = TableSession[Any, Any]
 
@@ -56,16 +53,11 @@ class TurnScheduler:
         monotonic: Callable[[], int],
         observer: Observer,
         pause: Callable[[Match], Awaitable[None]],
-        ownership: Ownership,
     ) -> None:
-        """`pause` waits between two moves of computers. `ownership` says at which tables they move."""
+        """`pause` waits between two moves of computers."""
         self._execute, self._start, self._compute = execute, start, compute
         self._random_source, self._monotonic = random_source, monotonic
-        self._observer, self._pause, self._ownership = observer, pause, ownership
-        self._owned: set[Session] = set()
-        self._waiting: set[Session] = set()
-        """Tables whose computer or clock another process runs, unless it has died."""
-        self._last_share = 0
+        self._observer, self._pause = observer, pause
         self._timed: set[Session] = set()
         self._bot_tasks: set[Task[Any]] = set()
         self._stopped = False
@@ -88,37 +80,7 @@ class TurnScheduler:
             if session.clock.turn is None or session.paused:
                 self._timed.discard(session)
             elif session.clock.expired and not session.busy and not self._stopped:
-                if self._ownership.holds(session.table.id):
-                    self._start(self._time_out(session))
-                elif session not in self._waiting:
-                    self._waiting.add(session)
-                    self._start(self._acquire(session))
-        if now - self._last_share >= SHARE_SECONDS * 1e9:
-            self._last_share = now
-            self._share()
-
-    def _share(self) -> None:
-        """Try again to own the tables where something is due, and release those where nothing runs."""
-        waiting, self._waiting = self._waiting, set()
-        for session in waiting:
-            self.advance(session)
-        for session in [session for session in self._owned if not _needs_owner(session)]:
-            self._release(session)
-
-    async def _acquire(self, session: Session) -> bool:
-        """Return whether this process owns the table now. If not, it tries again soon."""
-        if self._ownership.holds(session.table.id):
-            return True
-        if not await self._ownership.acquire(session.table.id):
-            self._waiting.add(session)
-            return False
-        self._waiting.discard(session)
-        self._owned.add(session)
-        return True
-
-    def _release(self, session: Session) -> None:
-        self._owned.discard(session)
-        self._ownership.release(session.table.id)
+                self._start(self._time_out(session))
 
     def is_watching(self, session: Session) -> bool:
         """Return whether a clock or a computer is running at this table."""
@@ -128,8 +90,6 @@ class TurnScheduler:
         """Stop watching a session that was removed from memory."""
         session.unloaded = True
         self._timed.discard(session)
-        if session in self._owned:
-            self._release(session)
 
     def stop(self) -> None:
         """Cancel the computers. A move that is being saved is still saved."""
@@ -142,11 +102,7 @@ class TurnScheduler:
         # A computer answers a person at once. Between its own moves people need time to see each.
         follows_bot = bool(session.table.seats.level(0) and session.table.seats.level(1))
         try:
-            while (
-                not session.paused
-                and await self._acquire(session)
-                and (player := session.table.automatic_turn) is not None
-            ):
+            while not session.paused and (player := session.table.automatic_turn) is not None:
                 match, level = session.table.require_match(), session.table.seats.level(player)
                 if follows_bot:
                     await self._pause(match)
@@ -173,8 +129,7 @@ class TurnScheduler:
         salt = self._random_source.salt()
 
         def play(table: Table) -> Transition | None:
-            current = table.match is match and self._ownership.holds(table.id)
-            return commands.play(table, move, by=player, salt=salt) if current else None
+            return commands.play(table, move, by=player, salt=salt) if table.match is match else None
 
         try:
             await self._execute(session, play)
@@ -192,17 +147,7 @@ class TurnScheduler:
 
         def time_out(table: Table) -> Transition | None:
             session.update_clock(self._monotonic())
-            due = session.clock.expired and self._ownership.holds(table.id)
-            return commands.time_out(table, code=code, salt=salt) if due else None
+            return commands.time_out(table, code=code, salt=salt) if session.clock.expired else None
 
         with suppress(ArchiveError):
             await self._execute(session, time_out)
-
-
-def _needs_owner(session: Session) -> bool:
-    """Return whether a clock or a computer runs at a table, or soon runs again."""
-    match, seats = session.table.match, session.table.seats
-    if session.unloaded or session.paused or match is None or match.over:
-        return False
-    bots = seats.level(0) is not None or seats.level(1) is not None
-    return bots or session.clock.turn is not None or session.table.automatic_turn is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 from random import SystemRandom
 from time import monotonic_ns, time_ns
@@ -12,10 +11,9 @@ import pytest
 from starlette.applications import Starlette
 
 from codepegs.cli import run_server
-from codepegs.server import workers
 from codepegs.server.app import app
 from codepegs.server.ops import log
-from codepegs.server.ops.config import LIMITS, Config
+from codepegs.server.ops.config import Config
 
 
 class Stopped(Exception):
@@ -59,15 +57,3 @@ def test_tokens_come_from_the_randomness_of_the_system(passed: dict[str, Any]) -
 
 def test_the_server_knows_the_descriptor_limit(passed: dict[str, Any]) -> None:
     assert passed["descriptors"] == 4321
-
-
-def test_a_worker_that_cannot_start_logs_in_the_style_of_its_server(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    styles: list[str | None] = []
-    monkeypatch.setattr(log, "configure", lambda *, style=None: styles.append(style))
-    monkeypatch.setattr(workers, "_follow_parent", lambda: None)
-    config = Config(port=0, archive=f"sqlite:///{tmp_path}/missing/matches.db", log="json")
-    with socket.socket() as listener, pytest.raises(SystemExit):
-        workers._work(run_server.serve, listener, (config, LIMITS), 0)
-    assert styles == ["json"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 
@@ -96,23 +94,17 @@ def test_lan_with_a_host_is_refused(told: list[Config], monkeypatch: pytest.Monk
     assert told == []
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [(["--workers", "2"], "PostgreSQL"), (["--bus", "redis://127.0.0.1:1"], "--bus")],
-)
-def test_a_server_with_sqlite_is_alone(options: list[str], reason: str, tmp_path: Path) -> None:
-    words = ["serve", "--port", "0", "--archive", f"sqlite:///{tmp_path}/matches.db", *options]
-    refused = CliRunner().invoke(group, words)
-    assert refused.exit_code == 1
-    assert reason in refused.stderr
-    assert not refused.stdout
-
-
-@pytest.mark.parametrize(
-    "flag", ["processes", "address-tables", "tables", "queue", "handshake", "idle", "pace", "keep", "backup"]
-)
+@pytest.mark.parametrize("flag", ["processes", "queue", "backup", "workers", "bus", "metrics-port"])
 def test_an_option_that_was_removed_is_refused(told: list[Config], flag: str) -> None:
     refused = CliRunner().invoke(group, ["serve", f"--{flag}=1"])
     assert refused.exit_code == 2
     assert "No such option" in refused.stderr
     assert told == []
+
+
+def test_a_variable_that_was_removed_is_named(told: list[Config], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODEPEGS_WORKERS", "4")
+    started = CliRunner().invoke(group, ["serve"])
+    assert started.exit_code == 0
+    assert "CODEPEGS_WORKERS" in started.stderr
+    assert len(told) == 1

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from codepegs.server.bus.fleet import METRICS
 from codepegs.server.ops.config import settings
+from codepegs.server.ops.metrics import BUS_METRICS
 from tests.support.proxy import DEPLOY, KINDS, Proxy, free_port, require
 from tests.support.terminal import PATIENCE
 from tests.support.world import world
@@ -48,7 +48,7 @@ def test_alerts_are_about_metrics_that_exist() -> None:
     for file in (DEPLOY / "alerts.yml", DEPLOY.parent / "docs" / "hosting.md"):
         named = re.findall(r"codepegs_\w+", file.read_text(encoding="utf-8"))
         assert named
-        assert not set(named) - exist - {*METRICS}
+        assert not set(named) - exist - {*BUS_METRICS}
 
 
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:

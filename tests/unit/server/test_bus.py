@@ -1,4 +1,4 @@
-"""Buses over real servers: what strangers send, and servers that refuse or are away."""
+"""The bus over a real PostgreSQL: what strangers send, and a lost connection."""
 
 from __future__ import annotations
 
@@ -10,19 +10,15 @@ from typing import Any
 
 import psycopg
 import pytest
-from redis import Redis
 
-from codepegs.server.bus.fleet import METRICS, _open_bus
-from codepegs.server.bus.postgresql import CHANNEL, AdvisoryLocks
-from codepegs.storage.archive import MatchId
+from codepegs.server.bus import CHANNEL, NotifyBus
+from codepegs.server.ops.metrics import BUS_METRICS
 from codepegs.table.bus import messages
 from codepegs.table.bus.peers import BusPeers
 from tests.support.fleet import fleet
 from tests.support.postgresql import Cluster
-from tests.support.redis_server import MISSING, RedisServer, installed
 
 KEY, OTHER_KEY = bytes(range(32)), bytes(32)
-needs_redis = pytest.mark.skipif(not installed(), reason=MISSING)
 
 
 class Listener:
@@ -40,9 +36,9 @@ class Listener:
 
 
 @asynccontextmanager
-async def listening(bus: str | None, archive: str) -> AsyncIterator[tuple[BusPeers, Listener]]:
+async def listening(archive: str) -> AsyncIterator[tuple[BusPeers, Listener]]:
     """Run a process at a bus."""
-    peers = BusPeers(_open_bus(bus, archive), name="one", key=KEY, now=lambda: 0, monotonic=lambda: 0)
+    peers = BusPeers(NotifyBus(archive), name="one", key=KEY, now=lambda: 0, monotonic=lambda: 0)
     listener: Any = Listener()
     running = asyncio.create_task(peers.run(listener))
     try:
@@ -96,9 +92,9 @@ ODD = [
 ]
 
 
-async def listen_to_everything(publish: Callable[[bytes], None], bus: str | None, archive: str) -> None:
+async def listen_to_everything(publish: Callable[[bytes], None], archive: str) -> None:
     """Check that a process receives messages of its peers after any other payload on the bus."""
-    async with listening(bus, archive) as (peers, listener):
+    async with listening(archive) as (peers, listener):
         await wait_until(lambda: peers.connected)
         for text in STRANGE:
             publish(text.encode())
@@ -120,25 +116,7 @@ async def test_strangers_on_notify_are_ignored(postgresql: Cluster) -> None:
         def publish(payload: bytes) -> None:
             connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload.decode()))
 
-        await listen_to_everything(publish, None, archive)
-
-
-@needs_redis
-async def test_strangers_on_redis_are_ignored(caplog: pytest.LogCaptureFixture) -> None:
-    with RedisServer() as redis, Redis.from_url(redis.url) as client:
-
-        def publish(payload: bytes) -> None:
-            client.publish(CHANNEL, payload)
-
-        def with_more(payload: bytes) -> None:
-            # Redis takes everything, also what is not text, and what is huge.
-            if payload == b"hello":
-                publish(b"\xff\xfe")
-                publish(b"\n" * 5_000_000)
-            publish(payload)
-
-        await listen_to_everything(with_more, redis.url, "postgresql:///unused")
-    assert "bus lost" not in [record.message for record in caplog.records[:-1]]
+        await listen_to_everything(publish, archive)
 
 
 @contextmanager
@@ -149,92 +127,34 @@ def losses(caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
     found += [record.facts for record in caplog.records if record.message == "bus lost"]  # type: ignore[attr-defined]
 
 
-@needs_redis
-async def test_a_redis_with_a_password_needs_it_in_the_url(caplog: pytest.LogCaptureFixture) -> None:
-    with RedisServer("--requirepass", "sesame") as redis:
-        wrong = redis.url.replace("redis://", "redis://:hush@")
-        with losses(caplog) as lost:
-            async with listening(wrong, "postgresql:///unused") as (peers, _):
-                await wait_until(lambda: bool(caplog.records))
-                # It tries again, and does not fill the log.
-                await asyncio.sleep(1.5)
-                assert not peers.connected
-        assert [one["error"] for one in lost] == ["AuthenticationError"]
-        assert "Check the URL of the bus" in lost[0]["advice"]
-        assert "hush" not in caplog.text + str(lost)
-        right = redis.url.replace("redis://", "redis://:sesame@")
-        async with listening(right, "postgresql:///unused") as (peers, _):
-            await wait_until(lambda: peers.connected)
-
-
-@needs_redis
-async def test_a_redis_that_is_away_is_logged_once_per_loss(caplog: pytest.LogCaptureFixture) -> None:
-    redis = RedisServer()
-    redis.kill()
+async def test_a_lost_bus_is_logged_once_and_connects_again(
+    postgresql: Cluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    archive = postgresql.new_database()
+    database = archive.rpartition("/")[2].partition("?")[0]
     with losses(caplog) as lost:
-        async with listening(redis.url, "postgresql:///unused") as (peers, _):
-            await wait_until(lambda: bool(caplog.records))
-            await asyncio.sleep(1.5)
-            redis.start()
+        async with listening(archive) as (peers, listener):
             await wait_until(lambda: peers.connected)
-            redis.kill()
+            postgresql.fetch(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                f"WHERE application_name = 'codepegs listens' AND datname = '{database}'"
+            )
             await wait_until(lambda: not peers.connected)
-            await asyncio.sleep(0.1)
-    assert len(lost) == 2
-    assert all("whether its server runs" in one["advice"] for one in lost)
-
-
-@needs_redis
-async def test_a_redis_without_memory_still_carries_messages() -> None:
-    with RedisServer("--maxmemory", "1", "--maxmemory-policy", "noeviction") as redis:
-        async with listening(redis.url, "postgresql:///unused") as (peers, listener):
             await wait_until(lambda: peers.connected)
-            with Redis.from_url(redis.url) as client:
-                client.publish(CHANNEL, sealed(changed("known")))
+            postgresql.execute(f"SELECT pg_notify('{CHANNEL}', $${sealed(changed('known'))}$$)", database)
             await wait_until(lambda: listener.heard == ["known"])
+    assert len(lost) == 1
 
 
-@asynccontextmanager
-async def owner(archive: str) -> AsyncIterator[AdvisoryLocks]:
-    """Run the locks of a process."""
-    locks = AdvisoryLocks(archive)
-    running = asyncio.create_task(locks.run())
-    try:
-        await wait_until(lambda: locks.connected)
-        yield locks
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-
-
-async def test_a_lost_connection_loses_its_tables_to_another_process(postgresql: Cluster) -> None:
-    archive, table = postgresql.new_database(), MatchId("table")
-    async with owner(archive) as one:
-        assert await one.acquire(table)
-        connections = "FROM pg_stat_activity WHERE application_name = 'codepegs owns tables'"
-        connections += f" AND datname = '{archive.rpartition('/')[2].partition('?')[0]}'"
-        [(lost,)] = postgresql.fetch(f"SELECT pid {connections}")
-        async with owner(archive) as two:
-            assert not await two.acquire(table)
-            postgresql.execute(f"SELECT pg_terminate_backend({lost}, 5000)")
-            assert await two.acquire(table)
-            await wait_until(lambda: not one.holds(table))
-            await wait_until(lambda: one.connected)
-            assert not await one.acquire(table)
-            assert two.holds(table)
-
-
-async def test_the_bus_and_owned_tables_are_in_the_metrics() -> None:
+async def test_the_bus_is_in_the_metrics() -> None:
     async with fleet() as fleets:
         one, two = fleets.members
         one.table = (await one.open("Ada", players=("Ada", None))).table.id
-        await one.locks.acquire(one.table)
         await fleets.tick()
         fleets.hub.buses[0]._on_payload("stranger")
         found = [values(member.app.state.context.metrics.text()) for member in (one, two)]
-        assert {*METRICS} <= {*found[0]}
+        assert {*BUS_METRICS} <= {*found[0]}
         assert [each["codepegs_bus_connected"] for each in found] == [1, 1]
-        assert [each["codepegs_owned_tables"] for each in found] == [1, 0]
         assert [each["codepegs_bus_ignored_total"] for each in found] == [1, 0]
         assert found[0]["codepegs_bus_sent_total"] >= found[1]["codepegs_bus_received_total"] >= 1
         one.bus.disconnect()

@@ -10,7 +10,6 @@ from asyncio import selector_events
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 
-import httpx
 import pytest
 from starlette.applications import Starlette
 
@@ -94,15 +93,3 @@ def test_a_port_in_use_is_refused() -> None:
             run.listen(Config(port=port))
     assert (refused.value.host, refused.value.port) == ("127.0.0.1", port)
     assert refused.value.reason == "address already in use"
-
-
-def test_metrics_have_a_port_of_their_own() -> None:
-    metrics = Metrics()
-    metrics.moves.inc()
-    with socket.socket() as probe:
-        probe.bind((run.LOOPBACK, 0))
-        port = probe.getsockname()[1]
-    run.serve_metrics(metrics, port)
-    assert "codepegs_moves_total 1.0\n" in httpx.get(f"http://{run.LOOPBACK}:{port}/metrics").text
-    with pytest.raises(CannotListen):
-        run.serve_metrics(metrics, port)

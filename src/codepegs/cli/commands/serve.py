@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from codepegs.server.ops.config import Config, Setting, default_text, settings, split_values
+from codepegs.server.ops.config import REMOVED, Config, Setting, default_text, settings, split_values
 
 
 def _options(function: Callable[..., None]) -> Callable[..., None]:
@@ -50,7 +50,6 @@ def _metavar(setting: Setting) -> str | None:
     return {
         "log": "text|json",
         "archive": "URL",
-        "bus": "URL",
         "origins": "ORIGIN",
         "proxies": "ADDRESS",
     }.get(setting.name) or ("NUMBER" if setting.kind in (int, float) else setting.name.upper())
@@ -70,10 +69,15 @@ def command(**given: Any) -> None:
     codepegs serve
     codepegs serve --lan
     codepegs serve --port 9000 --origin https://pegs.example
-    codepegs serve --archive postgresql:///codepegs --workers 4
+    codepegs serve --archive postgresql:///codepegs
     """
     from codepegs.cli import run_server
 
+    for variable in REMOVED:
+        if variable in os.environ:
+            click.echo(
+                f"{variable} has no effect any more. See docs/hosting.md for several servers.", err=True
+            )
     run_server.run(config_of(given))
 
 

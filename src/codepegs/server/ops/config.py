@@ -28,10 +28,6 @@ class Config:
         "archive URL, such as sqlite:///matches.db or postgresql://user@host/database "
         "(default: the user's own archive)",
     )
-    workers: int = _setting(1, "server processes; more than one needs a PostgreSQL archive", minimum=1)
-    bus: str | None = _setting(
-        None, "Redis URL for messages between server processes (default: they use the PostgreSQL archive)"
-    )
     origins: tuple[str, ...] = _setting(
         (),
         "public URL of the site, such as https://pegs.example; repeatable (default: any IP address)",
@@ -44,11 +40,6 @@ class Config:
     )
     compute: int = _setting(
         1, "worker processes for analysis; computer players have one of their own", minimum=1
-    )
-    metrics_port: int = _setting(
-        0,
-        "extra port for metrics, on 127.0.0.1 only; the second worker uses the next port, and so on; "
-        "0 means none",
     )
     log: str | None = _setting(
         None, "text for people or json for programs (default: text in a terminal, else json)"
@@ -93,6 +84,9 @@ class Limits:
 
 
 LIMITS = Limits()
+
+REMOVED = ("CODEPEGS_BUS", "CODEPEGS_METRICS_PORT", "CODEPEGS_WORKERS")
+"""Environment variables of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)

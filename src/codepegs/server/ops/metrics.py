@@ -18,10 +18,18 @@ from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
 from codepegs.errors import RuleError
+from codepegs.table.bus.peers import BusPeers
 
 BUCKET_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of a histogram's buckets, in seconds."""
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+BUS_METRICS = {
+    "codepegs_bus_connected": "1 while this process is connected to the bus, else 0.",
+    "codepegs_bus_sent_total": "Messages sent to the other processes.",
+    "codepegs_bus_received_total": "Messages received from the other processes.",
+    "codepegs_bus_ignored_total": "Payloads on the bus that are not from a process at this archive.",
+}
+"""Metrics of a process that shares its archive, and their meanings."""
 
 # They would say when each label was first counted.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -99,6 +107,18 @@ class Metrics:
     def add_counter(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """Add a counter that calls `value` whenever the metrics are read."""
         self.registry.register(_CallbackCounter(name, help_text, value))
+
+    def add_bus(self, peers: BusPeers) -> None:
+        """Add the metrics of the bus to the other processes."""
+        values: dict[str, Callable[[], float]] = {
+            "codepegs_bus_connected": lambda: peers.connected,
+            "codepegs_bus_sent_total": lambda: peers.sent,
+            "codepegs_bus_received_total": lambda: peers.received,
+            "codepegs_bus_ignored_total": lambda: peers.ignored,
+        }
+        for name, meaning in BUS_METRICS.items():
+            add = self.add_counter if name.endswith("_total") else self.add_gauge
+            add(name, meaning, values[name])
 
     def text(self) -> str:
         """Return all metrics in the text format of Prometheus."""

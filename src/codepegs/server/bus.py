@@ -1,14 +1,23 @@
-"""Bus that reconnects after every failure. PostgreSQL and Redis differ only in their channel."""
+"""Bus over PostgreSQL's NOTIFY, which needs no privilege. It reconnects after every failure.
+
+NOTIFY comes after the commit of a move, on its own connection. Inside the transaction it would make all
+commits wait for each other.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from contextlib import asynccontextmanager
+
+from psycopg import AsyncConnection, Error
+from psycopg.conninfo import make_conninfo
 
 from codepegs.server.ops import log
+from codepegs.storage.postgresql.address import parse
 
+CHANNEL = "codepegs"
+CONNECT_TIMEOUT = "5"
 SILENT_SECONDS = 10.0
 """A bus that delivers nothing for this long is broken, because every process receives its own heartbeats."""
 SEND_TIMEOUT = 5.0
@@ -17,32 +26,22 @@ DRAIN_TIMEOUT = 1.0
 RETRY_SECONDS = 0.5
 MAX_QUEUE = 1000
 """Payloads in the queue. If there are more, the connection counts as broken."""
-
-ADVICE = "Servers notice each other's moves later. Check the URL of the bus, and whether its server runs."
-
-
-class Channel(Protocol):
-    """Open connection to a bus."""
-
-    async def publish(self, payload: str) -> None:
-        """Send a payload to all processes."""
-
-    def listen(self) -> AsyncIterator[str]:
-        """Yield the payloads that processes have sent since the channel was opened."""
+KEEPALIVE = {
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+"""Options of libpq with which this process notices a database that is cut off."""
+ADVICE = "Servers notice each other's moves later. Check whether PostgreSQL runs."
 
 
-class ReconnectingBus:
+class NotifyBus:
     """Implements :class:`~codepegs.table.bus.bus.Bus`. It belongs to one event loop."""
 
-    def __init__(
-        self,
-        connect: Callable[[], AbstractAsyncContextManager[Channel]],
-        *,
-        errors: tuple[type[Exception], ...],
-    ) -> None:
-        """`connect` opens a channel. `errors` mean that the channel is lost."""
-        self._connect = connect
-        self._errors: tuple[type[Exception], ...] = (*errors, OSError, TimeoutError, EOFError)
+    def __init__(self, url: str) -> None:
+        """`url` is that of the archive."""
+        self._url = url
         self._queue: list[str] = []
         self._wake = asyncio.Event()
         self._sent = asyncio.Event()
@@ -67,14 +66,15 @@ class ReconnectingBus:
     async def run(self, *, on_payload: Callable[[str], None], on_connect: Callable[[], None]) -> None:
         while True:
             try:
-                async with self._connect() as channel:
+                async with self._connect("sends") as sending, self._connect("listens") as listening:
+                    await listening.execute(f"LISTEN {CHANNEL}")
                     log.event("bus connected")
                     self.connected = True
                     on_connect()
                     async with asyncio.TaskGroup() as both:
-                        both.create_task(self._listen(channel, on_payload))
-                        both.create_task(self._publish(channel))
-            except* self._errors as lost:
+                        both.create_task(self._listen(listening, on_payload))
+                        both.create_task(self._publish(sending))
+            except* (Error, OSError, TimeoutError) as lost:
                 names = {type(error).__name__ for error in lost.exceptions}
                 self._log_loss(" ".join(sorted(names)))
             finally:
@@ -82,20 +82,31 @@ class ReconnectingBus:
                 self._queue = []
             await asyncio.sleep(RETRY_SECONDS)
 
+    @asynccontextmanager
+    async def _connect(self, purpose: str) -> AsyncIterator[AsyncConnection]:
+        settings = {**KEEPALIVE, "connect_timeout": CONNECT_TIMEOUT, **parse(self._url).options}
+        connection = await AsyncConnection.connect(
+            make_conninfo("", **settings, application_name=f"codepegs {purpose}"), autocommit=True
+        )
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
     def _log_loss(self, error: str) -> None:
         """Log that the bus is lost. While it stays away, log that once per minute."""
         if self.connected:
             self._away = log.Throttle("bus lost")
         self._away.event(error=error, advice=ADVICE)
 
-    async def _listen(self, channel: Channel, on_payload: Callable[[str], None]) -> None:
-        payloads = channel.listen()
+    async def _listen(self, connection: AsyncConnection, on_payload: Callable[[str], None]) -> None:
+        notifications = connection.notifies()
         while True:
             async with asyncio.timeout(SILENT_SECONDS):
-                payload = await anext(payloads)
-            on_payload(payload)
+                notification = await anext(notifications)
+            on_payload(notification.payload)
 
-    async def _publish(self, channel: Channel) -> None:
+    async def _publish(self, connection: AsyncConnection) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -104,6 +115,6 @@ class ReconnectingBus:
                 raise TimeoutError
             async with asyncio.timeout(SEND_TIMEOUT):
                 for payload in payloads:
-                    await channel.publish(payload)
+                    await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
             if not self._queue:
                 self._sent.set()
