@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from queue import Queue
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -199,3 +201,77 @@ def test_requests_for_a_table_go_to_the_same_server(kind: str, tmp_path: Path) -
             assert len(asked) == 1
             used |= asked
         assert len(used) == 2
+
+
+class Holding(Named):
+    """Server that holds all answers back until the test is over."""
+
+    held: Queue[str]
+    released: Event
+
+    def do_GET(self) -> None:
+        if self.path == "/held":
+            self.held.put(self.path)
+            assert self.released.wait(PATIENCE)
+        super().do_GET()
+
+
+def tls(port: int, source: str = LOOPBACK) -> ssl.SSLSocket:
+    plain = socket.create_connection((LOOPBACK, port), timeout=PATIENCE, source_address=(source, 0))
+    return UNCHECKED.wrap_socket(plain, server_hostname="localhost")
+
+
+def status(connection: ssl.SSLSocket, path: str) -> str:
+    """Return the status of a request, or an empty text if the connection is closed instead."""
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return connection.recv(4096).decode().partition(" ")[2][:3]
+
+
+ADDRESS_LIMITS = {
+    "nginx": {"limit_conn codepegs 300": "limit_conn codepegs 5"},
+    "haproxy": {"sc0_conn_cur gt 300": "sc0_conn_cur gt 5"},
+}
+
+
+@pytest.mark.parametrize("kind", ADDRESS_LIMITS)
+def test_one_address_cannot_use_up_the_connections(kind: str, tmp_path: Path) -> None:
+    Holding.held, Holding.released = Queue(), Event()
+    with ExitStack() as stack:
+        server = stack.enter_context(ThreadingHTTPServer((LOOPBACK, 0), Holding))
+        Thread(target=server.serve_forever, daemon=True).start()
+        stack.callback(server.shutdown)
+        stack.callback(Holding.released.set)
+        addresses = [f"{LOOPBACK}:{server.server_port}"] * 2
+        proxy = Proxy(kind, tmp_path, addresses, port=free_port(), limits=ADDRESS_LIMITS[kind])
+        stack.enter_context(proxy.running())
+        for _ in range(5):
+            open_one = stack.enter_context(tls(proxy.port, "127.0.0.2"))
+            open_one.sendall(b"GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            Holding.held.get(timeout=PATIENCE)
+        try:
+            with tls(proxy.port, "127.0.0.2") as refused:
+                assert status(refused, "/") in ("429", "")
+        except (ConnectionError, ssl.SSLError):
+            assert kind == "haproxy", "It refuses before TLS."
+        with tls(proxy.port) as other:
+            assert status(other, "/") == "200"
+
+
+SLOW_LIMITS = {
+    "nginx": {"client_header_timeout 10s": "client_header_timeout 1s"},
+    "caddy": {"read_header 10s": "read_header 1s"},
+    "haproxy": {"timeout http-request 10s": "timeout http-request 1s"},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_header_that_never_ends_is_cut_off(kind: str, tmp_path: Path) -> None:
+    gone = (f"{LOOPBACK}:{free_port()}", f"{LOOPBACK}:{free_port()}")
+    proxy = Proxy(kind, tmp_path, gone, port=free_port(), limits=SLOW_LIMITS[kind])
+    with proxy.running(), tls(proxy.port) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: local")
+        answer = b""
+        with suppress(ConnectionError, ssl.SSLError):
+            while part := slow.recv(4096):
+                answer += part
+    assert answer.partition(b" ")[2][:3] in (b"", b"408")

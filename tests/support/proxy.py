@@ -80,7 +80,16 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
 class Proxy:
     """Configured proxy of one of the `KINDS`, for two servers at these addresses of this machine."""
 
-    def __init__(self, kind: str, folder: Path, servers: Sequence[str], *, port: int) -> None:
+    def __init__(
+        self,
+        kind: str,
+        folder: Path,
+        servers: Sequence[str],
+        *,
+        port: int,
+        limits: Mapping[str, str] | None = None,
+    ) -> None:
+        """`limits` are parts of the file, each with what replaces it."""
         self.port = port
         self.url = url_of(port)
         program = require(kind)
@@ -100,7 +109,7 @@ class Proxy:
                     "127.0.0.1:8002": two,
                 },
             )
-            (folder / "site.conf").write_text(site, encoding="utf-8")
+            (folder / "site.conf").write_text(replace(site, limits or {}), encoding="utf-8")
             user = "user root;" if os.geteuid() == 0 else ""
             file = folder / "nginx.conf"
             file.write_text(_NGINX.format(folder=folder, user=user), encoding="utf-8")
@@ -110,13 +119,14 @@ class Proxy:
             site = replace(
                 (DEPLOY / "Caddyfile").read_text(encoding="utf-8"),
                 {
-                    "{$CODEPEGS_DOMAIN:pegs.example} {": "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"
-                    f"{self.url} {{\n\ttls {certificate} {key}\n\tbind {LOOPBACK}",
+                    "\tservers {\n": "\tadmin off\n\tauto_https disable_redirects\n\tservers {\n",
+                    "{$CODEPEGS_DOMAIN:pegs.example} {": f"{self.url} {{\n\ttls {certificate} {key}\n"
+                    f"\tbind {LOOPBACK}",
                     "{$CODEPEGS_SERVERS:127.0.0.1:8001 127.0.0.1:8002}": f"{one} {two}",
                 },
             )
             file = folder / "Caddyfile"
-            file.write_text(site, encoding="utf-8")
+            file.write_text(replace(site, limits or {}), encoding="utf-8")
             self.check = [program, "validate", "--adapter", "caddyfile", "--config", str(file)]
             self.start = [program, "run", *self.check[2:]]
         else:
@@ -133,7 +143,7 @@ class Proxy:
                 },
             )
             file = folder / "haproxy.cfg"
-            file.write_text(site, encoding="utf-8")
+            file.write_text(replace(site, limits or {}), encoding="utf-8")
             self.check = [program, "-c", "-f", str(file)]
             self.start = [program, "-f", str(file)]
         self._environment = {**os.environ, "HOME": str(folder)}
