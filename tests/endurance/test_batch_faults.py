@@ -10,7 +10,6 @@ from threading import Event
 from typing import Any, Protocol
 
 import pytest
-import sqlalchemy
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -19,7 +18,6 @@ from codepegs.storage import Tables, open_tables
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
-from codepegs.storage.sqlite import engine
 from tests.support.databases import open_sqlite
 from tests.support.postgresql import Cluster
 from tests.support.rounds import ROUNDS
@@ -27,24 +25,9 @@ from tests.support.table_history import Ask, Deed, missing, steps
 
 pytest.importorskip("apsw", reason="the fake disk needs apsw, a development dependency")
 
-from tests.support import faulty_disk, power_cut
+from tests.support.power_cut import FAULTS, Disk
 
 CALLERS, LENGTH = 6, 12
-
-
-def open_on(disk: faulty_disk.Disk, path: Path, monkeypatch: pytest.MonkeyPatch) -> SqlTables:
-    """Open tables whose pages are read again and again, because SQLite may keep only a few of them."""
-
-    def connect() -> power_cut.Connection:
-        connection = power_cut.Connection(path, pages=12, vfs=faulty_disk.VFS)
-        connection.execute("PRAGMA cache_size = 1")
-        return connection
-
-    def create(address: Any, **options: Any) -> sqlalchemy.Engine:
-        return sqlalchemy.create_engine(address, creator=connect, **options)
-
-    monkeypatch.setattr(engine, "create_engine", create)
-    return open_sqlite(path)
 
 
 def send_together(tables: SqlTables, asks: list[Ask]) -> list[CodepegsError | None]:
@@ -141,9 +124,10 @@ def after_faults(
 ) -> tuple[int, list[str]]:
     """Return the number of refused changes, and what is lost, repeated or damaged afterwards."""
     path = folder / f"{seed}.db"
-    disk = faulty_disk.Disk()
     with monkeypatch.context() as patch:
-        tables = open_on(disk, path, patch)
+        # Pages are read again and again, because SQLite may keep only one of them.
+        disk = Disk(patch, path, cached_pages=1)
+        tables = open_sqlite(path)
         story = play(tables, disk, fault, Random(seed))
         tables.close()
     if story.unexpected:
@@ -155,7 +139,7 @@ def after_faults(
     return story.refused, found
 
 
-@pytest.mark.parametrize("fault", faulty_disk.FAULTS)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_a_batch_loses_and_repeats_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
@@ -183,7 +167,7 @@ def test_a_session_lost_in_a_batch_loses_and_repeats_nothing(postgresql: Cluster
         assert found == []
 
 
-@pytest.mark.parametrize("fault", [*faulty_disk.FAULTS, Executioner.FAULT])
+@pytest.mark.parametrize("fault", [*FAULTS, Executioner.FAULT])
 @pytest.mark.night
 def test_a_writer_that_ignores_a_failed_commit_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, request: pytest.FixtureRequest

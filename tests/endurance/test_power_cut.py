@@ -1,9 +1,9 @@
-"""A power cut, which loses all writes that were not synced, loses nothing acknowledged."""
+"""A power cut, which loses all writes that were not synced, loses nothing acknowledged and tears nothing."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import closing
 from pathlib import Path
@@ -11,32 +11,45 @@ from random import Random
 from typing import Any
 
 import pytest
-import sqlalchemy
 
-from codepegs.storage import open_tables
+from codepegs.errors import CodepegsError
+from codepegs.rules import Match, find_edition
+from codepegs.storage import Entry, open_archive, open_tables
+from codepegs.storage.sql.schema import HEAD
 from codepegs.storage.sqlite import engine
+from tests.contracts.test_archive import store
 from tests.support.rounds import ROUNDS
+from tests.support.strategies import play_out, played, two
 from tests.support.table_history import Deed, missing, steps
+from tests.unit.storage.sql.test_migrate import next_version
 
 pytest.importorskip("apsw", reason="the fake disk needs apsw, a development dependency")
 
-from tests.support import power_cut
+from tests.support.power_cut import Cursor, Disk
 
+__all__ = ["next_version"]
 TABLES, LENGTH, CUTS = 4, 12, 30
+AGREED = two(find_edition("mini"))
 
 
-def record_play(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[power_cut.Disk, int, list[tuple[int, Deed]]]:
+def files_after_cuts(disk: Disk, folder: Path, cuts: int, *, since: int = 0) -> Iterator[tuple[int, Path]]:
+    """Yield the moments of power cuts, and the file that each has left."""
+    random = Random(cuts)
+    for number in range(cuts):
+        image = folder / f"cut {number}"
+        image.mkdir()
+        at = random.randrange(since, len(disk.log) + 1)
+        for name, content in disk.after_cut(at, random).items():
+            (image / Path(name).name).write_bytes(content)
+        yield at, image / "matches.db"
+
+
+# Changes --------------------------------------------------------------------------------
+
+
+def record_play(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Disk, int, list[tuple[int, Deed]]]:
     """Return a disk with its log, the length of the log after opening, and that at each acknowledgement."""
-    disk, path = power_cut.Disk(), folder / "matches.db"
-
-    def create(address: Any, **options: Any) -> sqlalchemy.Engine:
-        return sqlalchemy.create_engine(
-            address, creator=lambda: power_cut.Connection(path, pages=12), **options
-        )
-
-    monkeypatch.setattr(engine, "create_engine", create)
+    disk = Disk(monkeypatch, path)
     tables = open_tables(f"sqlite:///{path}")
     opened = len(disk.log)
     acknowledged: list[tuple[int, Deed]] = []
@@ -63,22 +76,17 @@ def record_play(
 def lost_in_cuts(folder: Path, monkeypatch: pytest.MonkeyPatch, cuts: int) -> list[str]:
     """Return what is lost or damaged after power cuts, although it was acknowledged."""
     (folder / "disk").mkdir()
-    disk, opened, acknowledged = record_play(folder / "disk", monkeypatch)
+    disk, opened, acknowledged = record_play(folder / "disk" / "matches.db", monkeypatch)
     assert len(acknowledged) == TABLES * (2 + LENGTH + LENGTH // 5)
     assert sum(step[0] == "sync" and step[1].endswith(".db") for step in disk.log[opened:]) >= 3
-    random, lost = Random(cuts), []
-    for number in range(cuts):
-        image = folder / f"cut {number}"
-        image.mkdir()
-        at = random.randrange(opened, len(disk.log) + 1)
-        for name, content in disk.after_cut(at, random).items():
-            (image / Path(name).name).write_bytes(content)
-        with closing(sqlite3.connect(image / "matches.db")) as connection:
+    lost = []
+    for at, path in files_after_cuts(disk, folder, cuts, since=opened):
+        with closing(sqlite3.connect(path)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
         if verdict != "ok":
             lost.append(f"cut at {at}: the file is damaged")
             continue
-        tables = open_tables(f"sqlite:///{image}/matches.db")
+        tables = open_tables(f"sqlite:///{path}")
         lost += missing(tables, [deed for position, deed in acknowledged if position <= at])
         tables.close()
     return lost
@@ -92,3 +100,71 @@ def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, monkeypatch: pyt
 def test_an_archive_with_fewer_syncs_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(engine.WRITER_PRAGMAS, "synchronous", ("NORMAL", 1))
     assert lost_in_cuts(tmp_path, monkeypatch, CUTS // 2)
+
+
+# Creation and migration -----------------------------------------------------------------
+
+
+@pytest.fixture(params=["safe", pytest.param("torn", marks=pytest.mark.night)])
+def torn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether the transaction is left out, which must be caught."""
+    if request.param == "torn":
+        execute = Cursor.execute
+
+        def skip(cursor: Cursor, text: str, *values: Any) -> Cursor:
+            return execute(cursor, "SELECT 1" if text in ("BEGIN IMMEDIATE", "COMMIT") else text, *values)
+
+        monkeypatch.setattr(Cursor, "execute", skip)
+    return str(request.param) == "torn"
+
+
+def is_half_made(file: Path) -> bool:
+    """Return whether the version of an archive is not that of its tables."""
+    with closing(sqlite3.connect(file)) as connection:
+        schema = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        found = connection.execute("SELECT version_num FROM alembic_version") if schema else []
+        return [version for (version,) in found] != (["r2" if "notes" in schema else HEAD] if schema else [])
+
+
+def half_made(folder: Path, monkeypatch: pytest.MonkeyPatch, stored: list[Entry]) -> Iterator[str]:
+    """Cut the power while an archive is opened, and yield what is wrong when it is opened again."""
+    path = folder / "disk" / "matches.db"
+    with monkeypatch.context() as patch:
+        disk = Disk(patch, path)
+        open_archive(f"sqlite:///{path}").close()
+    for at, file in files_after_cuts(disk, folder, CUTS * ROUNDS):
+        if is_half_made(file):
+            yield f"cut at {at}: the version is not that of the tables"
+            continue
+        try:
+            archive = open_archive(f"sqlite:///{file}")
+        except CodepegsError as error:
+            yield f"cut at {at}: {error}"
+            continue
+        assert (archive.entries(), archive.damaged()) == (stored, [])
+        archive.close()
+
+
+def test_a_cut_creation_leaves_a_file_that_can_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, torn: bool
+) -> None:
+    (tmp_path / "disk").mkdir()
+    assert ([*half_made(tmp_path, monkeypatch, [])] == []) is not torn
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> list[Entry]:
+    """The matches of an archive of this version."""
+    (tmp_path / "disk").mkdir()
+    archive = open_archive(f"sqlite:///{tmp_path}/disk/matches.db")
+    for match in (play_out(Match.start(AGREED)), played(AGREED, "code ABC", "guess AAA")):
+        store(archive, match)
+    entries = archive.entries()
+    archive.close()
+    return entries
+
+
+def test_a_cut_migration_changes_everything_or_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stored: list[Entry], next_version: Path, torn: bool
+) -> None:
+    assert ([*half_made(tmp_path, monkeypatch, stored)] == []) is not torn

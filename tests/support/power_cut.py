@@ -1,4 +1,4 @@
-"""Fake disk for SQLite that loses writes which were not synced.
+"""Fake disk for SQLite that loses writes which were not synced, or fails.
 
 Its log can be turned into the files after a power cut. SQLite runs inside apsw, which lets
 Python implement its files. They have no shared memory, so only one connection can use
@@ -14,19 +14,57 @@ from random import Random
 from typing import Any
 
 import apsw
+import pytest
+import sqlalchemy
+
+from codepegs.storage.sqlite import engine
 
 SECTOR = 512
-VFS = "codepegs-forgetful"
+VFS = "codepegs-fake"
 Step = tuple[str, str, int, bytes]
 """Operation (write, cut, sync or delete), file, position, data."""
+FAULTS: dict[str, tuple[str, type[apsw.Error]]] = {
+    "full": ("write", apsw.FullError),
+    "failing write": ("write", apsw.IOError),
+    "failing read": ("read", apsw.IOError),
+    "failing sync": ("sync", apsw.IOError),
+}
+"""The operation that fails, and its error."""
 
 
 class Disk(apsw.VFS):
-    """File system that logs all operations."""
+    """File system that logs all operations. Some fail, from the one with the number `countdown` on."""
 
-    def __init__(self) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, path: Path, *, cached_pages: int = 2000) -> None:
+        """Archives are on this disk as long as `monkeypatch` is in force, and a file is there already."""
         self.log: list[Step] = []
+        self._before = {str(path): path.read_bytes()} if path.exists() else {}
+        self._fault: tuple[str, type[apsw.Error]] | None = None
+        self._countdown = 0
         super().__init__(VFS, "")
+
+        def connect() -> Connection:
+            connection = Connection(path)
+            connection.execute(f"PRAGMA cache_size = {cached_pages}")
+            return connection
+
+        def create(address: Any, **options: Any) -> sqlalchemy.Engine:
+            return sqlalchemy.create_engine(address, creator=connect, **options)
+
+        monkeypatch.setattr(engine, "create_engine", create)
+
+    def break_down(self, fault: str, countdown: int) -> None:
+        self._fault, self._countdown = FAULTS[fault], countdown
+
+    def repair(self) -> None:
+        self._fault = None
+
+    def before(self, operation: str) -> None:
+        """Fail if it is time."""
+        if self._fault is not None and self._fault[0] == operation:
+            self._countdown -= 1
+            if self._countdown < 0:
+                raise self._fault[1]("broken")
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
         return _File(self, name, flags)
@@ -35,13 +73,17 @@ class Disk(apsw.VFS):
         self.log.append(("delete", name, 0, b""))
         super().xDelete(name, sync)
 
+    def excepthook(self, *_: object) -> bool:
+        """Say nothing about errors that SQLite ignores, such as those of a checkpoint after a commit."""
+        return True
+
     def after_cut(self, length: int, random: Random) -> dict[str, bytes]:
         """Return the files as a power cut after `length` steps may leave them.
 
         Synced data is there. The rest is lost, complete, or consists of some writes or some
         sectors of some writes.
         """
-        safe: dict[str, bytearray] = {}
+        safe = {name: bytearray(content) for name, content in self._before.items()}
         loose: dict[str, list[Step]] = {}
         for step in self.log[:length]:
             what, name, _, _ = step
@@ -83,19 +125,29 @@ def _sectors(step: Step) -> list[Step]:
 class _File(apsw.VFSFile):
     def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
         self._name = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
-        self._log = disk.log
+        self._disk = disk
         super().__init__("", name, flags)
 
+    def excepthook(self, *_: object) -> bool:
+        """Say nothing, as the disk does."""
+        return True
+
+    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
+        self._disk.before("read")
+        return super().xRead(amount, offset)
+
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
-        self._log.append(("write", self._name, offset, bytes(data)))
+        self._disk.before("write")
+        self._disk.log.append(("write", self._name, offset, bytes(data)))
         super().xWrite(data, offset)
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802
-        self._log.append(("cut", self._name, newsize, b""))
+        self._disk.log.append(("cut", self._name, newsize, b""))
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802
-        self._log.append(("sync", self._name, 0, b""))
+        self._disk.before("sync")
+        self._disk.log.append(("sync", self._name, 0, b""))
         super().xSync(flags)
 
 
@@ -104,11 +156,11 @@ class Connection:
 
     isolation_level = None
 
-    def __init__(self, path: Path, *, pages: int, vfs: str = VFS) -> None:
-        """SQLite checkpoints its WAL after `pages` pages."""
-        self._connection = apsw.Connection(str(path), vfs=vfs)
+    def __init__(self, path: Path) -> None:
+        """SQLite checkpoints its WAL after twelve pages."""
+        self._connection = apsw.Connection(str(path), vfs=VFS)
         self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        self._connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
+        self._connection.execute("PRAGMA wal_autocheckpoint = 12")
 
     def cursor(self) -> Cursor:
         return Cursor(self._connection)

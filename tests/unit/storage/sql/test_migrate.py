@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -18,7 +19,6 @@ from codepegs.storage import open_archive
 from codepegs.storage.errors import CannotOpenArchive
 from codepegs.storage.sql.migrate import SCRIPTS
 from codepegs.storage.sql.schema import HEAD, METADATA
-from tests.support.killed_migration import NOTES, write_revision
 from tests.support.strategies import play_out, played, spelled, two
 
 MINI = two(find_edition("mini"))
@@ -34,6 +34,17 @@ CREATE TABLE matches (
 INSERT INTO matches VALUES ('k7m2abcdef', 'mini', 2, 'Ada', 'Bob', 0, 1, 1, 0, 0, 0, 0, NULL, NULL);
 """
 """The schema before solo games: its records are of another version of the rules."""
+NOTES = f"""
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "r2", "{HEAD}"
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("note", sa.String, nullable=False, server_default="old"))
+    op.create_table("notes", sa.Column("id", sa.String, primary_key=True))
+"""
 
 
 @pytest.fixture
@@ -77,9 +88,11 @@ def test_migrations_of_an_empty_file_create_the_schema(tmp_path: Path) -> None:
 
 @pytest.fixture
 def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """This program with one more revision, which adds a column; returns its module."""
+    """This program with one more revision, which adds a column and a table; returns its module."""
     folder = tmp_path / "migrations"
-    module = write_revision(folder)
+    copytree(SCRIPTS, folder)
+    module = folder / "versions" / "r2_notes.py"
+    module.write_text(NOTES, encoding="utf-8")
     monkeypatch.setattr("codepegs.storage.sql.migrate.SCRIPTS", folder)
     monkeypatch.setattr("codepegs.storage.sql.migrate.HEAD", "r2")
     monkeypatch.setattr("codepegs.storage.sqlite.engine.HEAD", "r2")
