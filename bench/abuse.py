@@ -1,7 +1,7 @@
 #!/usr/bin/env -S uv run --dev python
 """What other players notice while one address attacks a server. From the root of the project:
 
-    bench/abuse.py                          all attacks of tests/support/attacks.py, 8 seconds each
+    bench/abuse.py                          all attacks of bench/attacks.py, 8 seconds each
     bench/abuse.py claims puzzles           some of them
     bench/abuse.py --seconds 20 --games 100 for longer, and with the longest match
 
@@ -9,6 +9,8 @@ Each attack gets a new server with default settings. Two people play at it from 
 moves per second, and set a code for a computer every second: first at the quiet server, then during
 the attack, which runs in a process of its own. `ack` is the time until a move is acknowledged, and
 `guess` the longest until the computer's first guess; `n` says how many of both there were.
+
+It fails if a player was refused, or if the server grew, wrote a long log, or met an error of its own.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ from time import perf_counter
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.support import attacks  # noqa: E402
-from tests.support.loopback import PATIENCE, Innocent, Target  # noqa: E402
+import attacks  # noqa: E402
+from clients import PATIENCE, Innocent, Target  # noqa: E402
 from tests.support.serving import Server  # noqa: E402
 
 LEAD = 5.0
@@ -35,6 +37,8 @@ LEAD = 5.0
 QUIET = 4.0
 DESCRIPTORS = 1024
 """Files that the server can open: the default of most systems."""
+MORE_MEMORY, MORE_LOG = 64 << 20, 256 << 10
+"""Bytes by which the memory may grow during an attack, and the log in each second of it."""
 
 
 @dataclass
@@ -82,15 +86,15 @@ async def measure(target: Target, seconds: float) -> Times:
     return times
 
 
-async def attack(target: Target, name: str, seconds: float) -> None:
-    """Measure the quiet server, attack it, and print both."""
+async def attack(target: Target, name: str, seconds: float) -> bool:
+    """Measure the quiet server, attack it, and print both. Return whether nothing broke."""
     await target.describe()
     await Innocent(target, "127.0.0.3").computer_guess()  # the first one starts a worker
     quiet = await measure(target, QUIET)
     memory, log = target.memory(), target.log_size()
     attacker = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.support.attacks", target.url, str(target.pid), str(target.log),
-        target.large, name, "127.0.0.1", str(LEAD + seconds), cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+        sys.executable, attacks.__file__, target.url, str(target.pid), str(target.log),
+        target.large, name, "127.0.0.1", str(LEAD + seconds), stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     await asyncio.sleep(LEAD)
     during = await measure(target, seconds)
@@ -103,6 +107,9 @@ async def attack(target: Target, name: str, seconds: float) -> None:
         told = b""
     tally = json.loads(told or b"{}")
     print(f"{name:20} {quiet} | {during} | {grown >> 20:5} MB {written >> 10:6} KB  {tally}", flush=True)
+    wrong = await target.internal_errors() or b'"level": "error"' in target.log.read_bytes()[log:]
+    small = grown < MORE_MEMORY and written < MORE_LOG * (LEAD + seconds)
+    return bool(tally) and small and not wrong and not during.failed
 
 
 def main() -> None:
@@ -119,11 +126,15 @@ def main() -> None:
         with Server.unlimited(Path(folder)) as server:
             target = Target(server.address, server.process.pid, server.log)
             large = asyncio.run(attacks.play_long_match(target, given.games))
+        broken = []
         for name in given.attacks or attacks.ATTACKS:
             with Server(Path(folder), descriptors=DESCRIPTORS) as server:
                 target = Target(server.address, server.process.pid, server.log, large)
-                asyncio.run(attack(target, name, given.seconds))
+                if not asyncio.run(attack(target, name, given.seconds)):
+                    broken.append(name)
                 server.kill()
+    if broken:
+        sys.exit(f"broken by {', '.join(broken)}")
 
 
 if __name__ == "__main__":

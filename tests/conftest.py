@@ -60,7 +60,6 @@ TIERS = {
 }
 """The marker of every test in a folder or file. A single test may have one of its own."""
 ONE_WORKER = {
-    "endurance/test_abuse.py",
     "processes/test_bot.py",
     "processes/test_cluster.py",
     "processes/test_join.py",

@@ -1,24 +1,48 @@
-"""Worker processes of a server exit with it, without output."""
+"""Worker processes of a server exit with it, without output, and are replaced when they die."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 
+import httpx
 import pytest
 
 if not Path("/proc/self/stat").exists():  # pragma: no cover
     pytest.skip("listing processes needs /proc", allow_module_level=True)
 
+from codepegs.client import Client
 from codepegs.compute.worker import defer_interrupts
+from tests.support.serving import Server
 from tests.support.terminal import PATIENCE
+
+BUSY = """
+import asyncio
+from codepegs.compute.pool import ComputePool
+from tests.support.pool_jobs import double, spin
+
+async def main():
+    async with ComputePool(processes=2, timeout=600) as pool:
+        await asyncio.gather(*(pool.run(double, number) for number in range(10)))
+        working = [asyncio.create_task(pool.run(spin)) for _ in range(2)]
+        print("running", flush=True)
+        await asyncio.gather(*working)
+
+try:
+    asyncio.run(main())
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+LONG_PUZZLE = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
 
 
 def running(group: int) -> Iterator[int]:
@@ -33,19 +57,19 @@ def running(group: int) -> Iterator[int]:
 
 
 def assert_no_process_is_left(group: int) -> None:
-    until = time.monotonic() + PATIENCE
+    until = monotonic() + PATIENCE
     while left := [*running(group)]:
-        if time.monotonic() > until:
+        if monotonic() > until:
             for process in left:
                 os.kill(process, signal.SIGKILL)
             raise AssertionError(f"still running: {left}")
-        time.sleep(0.05)
+        sleep(0.05)
 
 
 @contextmanager
 def start_pool() -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.support.pool_process"],
+        [sys.executable, "-c", BUSY],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -86,7 +110,7 @@ def test_ctrl_c_is_deferred_even_if_another_thread_takes_it() -> None:
     def start() -> None:
         with defer_interrupts():
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.05)
+            sleep(0.05)
             done.append("started")
         done.append("not interrupted")
 
@@ -98,3 +122,20 @@ def test_ctrl_c_is_deferred_even_if_another_thread_takes_it() -> None:
         other.join()
     assert done == ["started"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_worker_that_dies_is_logged_and_replaced(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, Client(server.address) as ada, ThreadPoolExecutor(1) as thread:
+        asked = thread.submit(httpx.get, server.address + LONG_PUZZLE, timeout=PATIENCE)
+        while not asked.done():
+            for process in running(server.process.pid):
+                if process != server.process.pid:
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+            sleep(0.05)
+        assert asked.result().status_code == 503
+        table = ada.open("classic-1", games=1, players=("Ada", "computer expert")).id
+        ada.move(table, "code RRRR", moves=0)
+        assert any(view.moves > 1 for view in ada.stream(table))
+        told = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
+    assert [line for line in told if line["level"] == "error" and "-9" in str(line)]

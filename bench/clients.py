@@ -33,8 +33,6 @@ class Target:
     large: str = ""
     """A table with a long match."""
     schemas: dict[str, Any] = field(default_factory=dict)
-    clients: set[Client] = field(default_factory=set)
-    """Clients with an open connection."""
 
     @property
     def port(self) -> int:
@@ -47,11 +45,6 @@ class Target:
 
     def log_size(self) -> int:
         return self.log.stat().st_size
-
-    def disconnect(self, source: str) -> None:
-        """Close all connections from an address."""
-        for client in [client for client in self.clients if client.source == source]:
-            client.close()
 
     async def describe(self) -> Self:
         """Read the API description, from which clients learn which messages need a key."""
@@ -102,7 +95,6 @@ class Client:
         if self._streams is not None:
             self._streams[1].transport.abort()
             self._streams = None
-            self.target.clients.discard(self)
 
     async def introduce(self) -> Self:
         """Get a token."""
@@ -115,7 +107,6 @@ class Client:
             self._streams = await asyncio.open_connection(
                 "127.0.0.1", self.target.port, local_addr=(self.source, 0), limit=1 << 24
             )
-            self.target.clients.add(self)
         return self._streams
 
     def head(self, method: str, path: str, size: int, **headers: str) -> bytes:

@@ -1,9 +1,9 @@
 """Attacks on a server by one client from one address, with known bounds in count and time.
 
-Each returns how often it got which status, or what else came of it. tests/endurance/test_abuse.py
-looks at that, and bench/abuse.py at what others notice meanwhile:
+Each returns how often it got which status, or what else came of it. bench/abuse.py looks at what others
+notice meanwhile:
 
-    python -m tests.support.attacks URL PID LOG LARGE ATTACK SOURCE SECONDS
+    bench/attacks.py URL PID LOG LARGE ATTACK SOURCE SECONDS
 """
 
 from __future__ import annotations
@@ -14,16 +14,14 @@ import json
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any
 
+from clients import Client, Target, seat_two
 from websockets.exceptions import WebSocketException
-
-from tests.support.loopback import Client, Target, seat_two
 
 HUGE = "super pegs=12 colours=26 rows=30 answers=hand"
 LONG_PUZZLE = "/api/puzzles/new?edition=super&difficulty=hard&theme=best-guess"
@@ -111,10 +109,8 @@ async def claims(target: Target, source: str, seconds: float, *, tables: int = 6
     return tally
 
 
-async def unfinished_bodies(
-    target: Target, source: str, seconds: float, *, count: int = 300, enough: int | None = None
-) -> Tally:
-    """Send long records without their last bytes. It ends early if `enough` of them were refused."""
+async def unfinished_bodies(target: Target, source: str, seconds: float, *, count: int = 300) -> Tally:
+    """Send long records without their last bytes."""
     tally, size = Tally(), 1_600_000
     content = b'{"record": "' + b"x" * (size - 40)
     until = perf_counter() + seconds
@@ -135,17 +131,12 @@ async def unfinished_bodies(
         finally:
             client.close()
 
-    await _until_refused(tally, enough, [send() for _ in range(count)])
+    await asyncio.gather(*(send() for _ in range(count)))
     return tally
 
 
-async def silent_connections(
-    target: Target, source: str, seconds: float, *, count: int = 1300, enough: int | None = None
-) -> Tally:
-    """Open connections, send nothing, and open them again when they are closed.
-
-    It ends early if `enough` of them were closed.
-    """
+async def silent_connections(target: Target, source: str, seconds: float, *, count: int = 1300) -> Tally:
+    """Open connections, send nothing, and open them again when they are closed."""
     tally, until = Tally(), perf_counter() + seconds
 
     async def hold() -> None:
@@ -166,20 +157,8 @@ async def silent_connections(
                 client.close()
             await asyncio.sleep(0.02)
 
-    await _until_refused(tally, enough, [hold() for _ in range(count)])
+    await asyncio.gather(*(hold() for _ in range(count)))
     return tally
-
-
-async def _until_refused(tally: Tally, enough: int | None, works: list[Coroutine[Any, Any, None]]) -> None:
-    """Run all works to their end, or until `enough` of what they sent was refused."""
-    whole = asyncio.gather(*works)
-    while not whole.done():
-        await asyncio.wait([whole], timeout=0.1)
-        if enough is not None and tally["429"] + tally["closed"] + tally["refused"] >= enough:
-            whole.cancel()
-            break
-    with suppress(asyncio.CancelledError):
-        await whole
 
 
 async def rematches(target: Target, source: str, seconds: float, *, count: int = 400) -> Tally:
@@ -355,17 +334,9 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-async def run(name: str, target: Target, source: str, seconds: float, **options: int) -> Tally:
-    """Attack a server from an address, and leave no connection open."""
-    try:
-        return await ATTACKS[name](target, source, seconds, **options)
-    finally:
-        target.disconnect(source)
-
-
 async def _main(url: str, pid: str, log: str, large: str, attack: str, source: str, seconds: str) -> None:
     target = await Target(url, int(pid), Path(log), large).describe()
-    print(json.dumps(await run(attack, target, source, float(seconds))))
+    print(json.dumps(await ATTACKS[attack](target, source, float(seconds))))
 
 
 if __name__ == "__main__":
