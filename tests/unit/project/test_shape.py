@@ -78,6 +78,15 @@ def test_rules_and_notation_know_no_clock_no_chance_and_no_world(package: str) -
         assert not attributes & {"now", "today", "utcnow"}, file
 
 
+@pytest.mark.parametrize("module", ["registry", "persistence"])
+def test_a_table_service_loads_no_server_and_no_database(module: str) -> None:
+    program = f"import sys, codepegs.table.{module}; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    unwanted = {"alembic", "httpx", "jinja2", "msgspec", "numpy", "sqlalchemy", "starlette", "textual"}
+    unwanted |= {f"codepegs.{name}" for name in ("server", "protocol", "compute", "client", "tui")}
+    assert not unwanted & set(run.stdout.split())
+
+
 def test_help_loads_no_command() -> None:
     code = (
         "import sys\nfrom codepegs.cli.main import group\ntry: group(['--help'])\nexcept SystemExit: pass\n"

@@ -16,7 +16,7 @@ from codepegs.compute.errors import BudgetExceeded, WorkerCrashed
 from codepegs.errors import Busy
 from codepegs.players import LEVELS, Level
 from codepegs.players.hard_codes import HardCodes, find_hard_codes
-from codepegs.rules import CATALOGUE, Edition, Match, find_edition
+from codepegs.rules import Edition, Match, find_edition
 from codepegs.rules.move import Move, SetCode
 from codepegs.rules.seat import Seat
 from codepegs.rules.secret import Secret
@@ -53,10 +53,9 @@ async def the_end(talk: Talk) -> dict[str, Any]:
         assert message["change"]["version"] == version
 
 
-@pytest.mark.parametrize("slug", CATALOGUE)
 @pytest.mark.parametrize("answers", ["hand", "referee"])
-async def test_two_computers_play_a_whole_match(here: Site, slug: str, answers: str) -> None:
-    await computers(here, f"{slug} answers={answers}", ("computer expert", "computer expert 2"))
+async def test_two_computers_play_a_whole_match(here: Site, answers: str) -> None:
+    await computers(here, f"mini answers={answers}", ("computer expert", "computer expert 2"))
     async with listening(here) as talk:
         await the_end(talk)
     assert here.archive.match(here.table).over
@@ -107,20 +106,6 @@ async def test_an_unwatched_table_of_two_computers_is_unloaded() -> None:
         assert here.table not in here.registry._sessions
         async with listening(here) as talk:
             await the_end(talk)
-
-
-@pytest.mark.parametrize("role", [0, 1])
-async def test_a_person_plays_a_computer_in_either_role(here: Site, role: int) -> None:
-    names: tuple[str, str] = ("Ada", "computer medium") if role == 0 else ("computer medium", "Ada")
-    here.table = (await here.open("Ada", games=1, players=names)).table.id
-    async with listening(here, "Ada") as talk:
-        if role == 0:
-            await here.play("Ada", "code RGB")
-        else:
-            while (await here.registry.view(here.table, None)).phase != "guessing":
-                await settled()
-            await here.play("Ada", "give up")
-        assert "over" in str(await the_end(talk))
 
 
 async def test_a_computer_waits_between_consecutive_moves() -> None:
@@ -228,16 +213,19 @@ async def test_a_quick_guess_is_the_fallback_when_the_pool_fails(here: Site, err
         assert all(row.fits(later.guess) for row, later in pairwise(game.board.rows))
 
 
-async def test_a_random_guess_is_the_last_resort(here: Site) -> None:
-    pool = Failing(here, WorkerCrashed(), repeat(WorkerCrashed()))
-    assert (await watched_match(here))["fallback"] == len(pool.views) / 2
-    assert here.archive.match(here.table).over
-
-
-async def test_a_computer_waits_while_the_pool_is_full(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "refusals", "waited"),
+    [
+        pytest.param(WorkerCrashed(), repeat(WorkerCrashed()), 0, id="a random guess is the last resort"),
+        pytest.param(Busy(), [Busy()] * 5, 5, id="it waits while the pool is full"),
+    ],
+)
+async def test_a_computer_plays_on_without_the_pool(
+    here: Site, monkeypatch: pytest.MonkeyPatch, error: Exception, refusals: Iterable[Exception], waited: int
+) -> None:
     monkeypatch.setattr("codepegs.table.scheduler.RETRY_SECONDS", 0)
-    pool = Failing(here, Busy(), [Busy()] * 5)
-    assert (await watched_match(here))["fallback"] == len(pool.views) / 2 - 5
+    pool = Failing(here, error, refusals)
+    assert (await watched_match(here))["fallback"] == len(pool.views) / 2 - waited
 
 
 async def test_a_computer_retries_when_its_move_cannot_be_saved(

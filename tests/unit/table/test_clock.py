@@ -55,20 +55,6 @@ def test_time_while_the_process_sleeps_does_not_count(
     assert now.spent == sum(awake)
 
 
-@given(awake=looks, nap=st.integers(0, MAX_TICK))
-def test_a_sleep_too_short_to_detect_costs_no_turn(awake: list[int], nap: int) -> None:
-    now = after(Clock().advance(GUESSING, 0), GUESSING, *awake, nap)
-    if sum(awake) < LIMIT * SECOND:
-        assert not now.expired
-
-
-@given(awake=looks, later=st.integers(0, 10**18))
-def test_a_turn_restarts_with_the_server(awake: list[int], later: int) -> None:
-    after(Clock().advance(GUESSING, 0), GUESSING, *awake)
-    again = Clock().advance(GUESSING, later)
-    assert (again.left, again.expired) == (LIMIT * 1000, False)
-
-
 @given(awake=looks, back=st.integers(1, 10**18))
 def test_a_clock_that_runs_backwards_counts_nothing(awake: list[int], back: int) -> None:
     now = after(Clock().advance(GUESSING, back), GUESSING, *awake)

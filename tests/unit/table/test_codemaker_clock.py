@@ -88,26 +88,3 @@ async def test_a_slow_answer_is_the_true_one(here: Site, time_limit: int | None)
     assert len(stored(here).game.board.rows) == (1 if time_limit is None else 2)
     text = record.save(stored(here))
     assert record.read(text) == stored(here)
-
-
-async def test_an_answer_of_the_table_can_end_the_match(here: Site) -> None:
-    await here.seat(f"mini answers=hand codemaker-time={SECONDS}", games=1)
-    await here.play("Ada", "code RGB")
-    await here.play("Bob", "guess RGB")
-    await passing(here, SECONDS + 2)
-    view = await here.registry.view(here.table, None)
-    assert view.phase == "over"
-    assert "marked" in view.told[0]
-    assert view.clock.limit is None
-
-
-async def test_a_lie_before_a_slow_answer_is_settled_at_the_reveal(here: Site) -> None:
-    await here.seat(f"mini answers=hand codemaker-time={SECONDS}", games=2)
-    await here.play("Ada", "code RGB")
-    await here.play("Bob", "guess RRG")
-    await here.play("Ada", "answer 0+0")
-    await here.play("Bob", "guess RGB")
-    await passing(here, SECONDS + 2)
-    match = stored(here)
-    assert (match.games[0].ending, match.game.replay) == (match.games[0].ending.VOID, 1)  # type: ignore[union-attr]
-    assert match.points == (0, 3)

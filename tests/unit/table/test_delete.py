@@ -33,17 +33,24 @@ def listed(here: World, who: str) -> list[str]:
     return [each["id"] for each in answer["tables"]]
 
 
-def test_a_withdrawn_table_is_deleted(here: World) -> None:
-    kept, table = here.open()["id"], here.open()["id"]
+def test_a_withdrawn_table_is_deleted_and_its_invitation_invalid(here: World) -> None:
+    kept, opened = here.open()["id"], here.open()
+    table = opened["id"]
     answer = delete(here, table, "Ada")
     assert (answer.status_code, answer.json()) == (200, {"deleted": table})
     assert here.client.get(f"/api/tables/{table}").status_code == 404
     assert listed(here, "Ada") == [kept]
+    body = {"invitation": opened["invitation"], "name": "Bob"}
+    assert here.post(f"/api/tables/{table}/join", body, who="Bob").status_code == 404
+    assert delete(here, table, "Ada").status_code == 404
 
 
-def test_an_unfinished_solo_game_is_deleted_for_good(here: World) -> None:
-    table = here.open(games=1, players=["", "Ada"])["id"]
-    here.play(table, "Ada", "guess RRR")
+@pytest.mark.parametrize(("players", "move"), [(["", "Ada"], "guess RRR"), (["Ada", "computer"], "code RGB")])
+def test_an_unfinished_match_of_one_person_is_deleted_for_good(
+    here: World, players: list[str], move: str
+) -> None:
+    table = here.open(games=2 if players[0] else 1, players=players)["id"]
+    here.play(table, "Ada", move)
     for who, status in (("Eve", 403), (None, 401), ("Ada", 200), ("Ada", 404)):
         assert delete(here, table, who).status_code == status
     assert listed(here, "Ada") == []
@@ -59,14 +66,6 @@ def test_there_is_one_try_at_a_daily_code_also_by_deleting(here: World) -> None:
     assert listed(here, "Ada") == []
     again = {"edition": "classic-1", "games": 1, "players": ["", "Ada"], "daily": "2026-11-20"}
     assert here.post("/api/tables", again, who="Ada").json()["refused"]["kind"] == "AlreadyPlayed"
-
-
-def test_an_unfinished_match_against_the_computer_is_deleted_for_good(here: World) -> None:
-    table = here.open(players=["Ada", "computer"])["id"]
-    here.play(table, "Ada", "code RGB")
-    assert delete(here, table, "Eve").status_code == 403
-    assert delete(here, table, "Ada").status_code == 200
-    assert here.archive.rows == {}
 
 
 def test_a_match_of_two_people_can_only_be_left(here: World) -> None:
@@ -85,14 +84,6 @@ def test_a_finished_match_disappears_from_one_list_only(here: World) -> None:
         assert delete(here, table, "Ada").status_code == 200
     assert (listed(here, "Ada"), listed(here, "Bob")) == ([], [table])
     assert here.look(table) == before
-
-
-def test_the_invitation_of_a_withdrawn_table_is_invalid(here: World) -> None:
-    opened = here.open()
-    delete(here, opened["id"], "Ada")
-    body = {"invitation": opened["invitation"], "name": "Bob"}
-    assert here.post(f"/api/tables/{opened['id']}/join", body, who="Bob").status_code == 404
-    assert delete(here, opened["id"], "Ada").status_code == 404
 
 
 def test_a_browser_withdraws_only_from_the_same_origin(here: World) -> None:

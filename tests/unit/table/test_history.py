@@ -9,11 +9,9 @@ from hypothesis.strategies import SearchStrategy
 
 from codepegs.protocol import messages, view
 from codepegs.rules import Match, MatchView, Move, replay
-from codepegs.storage.tables import TableRow
-from codepegs.table import offers
 from codepegs.table.seats import ClientId
-from codepegs.table.table import Played, Table
-from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated, spelled, two
+from codepegs.table.table import Played
+from tests.support.pure_table import CLIENTS, EVERYBODY, STRANGER, Room, seated, spelled
 from tests.support.strategies import legal_moves, matches
 
 SENDERS: tuple[ClientId | None, ...] = (*CLIENTS, STRANGER, None)
@@ -45,15 +43,6 @@ anything: SearchStrategy[dict[str, object]] = st.one_of(
     st.fixed_dictionaries({"move": st.sampled_from(TEXTS), "moves": st.just(-1)}),
 )
 """Commands of every kind, most of them illegal; -1 stands for the current number of moves."""
-
-
-@given(match=matches())
-def test_commands_and_moves_make_the_same_match(match: Match) -> None:
-    room = Room(seated(match.agreement)).play(match.moves)
-    assert room.table.match == match
-    assert replay(match.agreement, _kept(room)) == match
-    numbers = [effect.number for effect in room.kept if isinstance(effect, Played)]
-    assert numbers == list(range(len(match.moves)))
 
 
 @given(data=st.data(), match=matches(moves=20))
@@ -92,15 +81,6 @@ def test_applying_all_changes_gives_the_last_view(match: Match) -> None:
         assert versions == list(range(room.first[player].version, room.table.version + 1))
 
 
-@given(match=matches(), start=st.integers(0, 60))
-def test_reusing_an_earlier_view_gives_an_equal_view(match: Match, start: int) -> None:
-    room = Room(seated(match.agreement)).play(match.moves[:start])
-    earlier = dict(room.views)
-    room.play(match.moves[start:])
-    again = view.make_public_view(room.table, before=earlier[None])
-    assert again == view.make_public_view(room.table) == room.views[None]
-
-
 @given(match=matches())
 def test_a_change_contains_what_differs_and_a_running_clock(match: Match) -> None:
     room = Room(seated(match.agreement))
@@ -136,42 +116,6 @@ def test_the_view_says_what_the_rules_say(match: Match) -> None:
             assert [(row.guess, row.feedback) for row in shown.rows] == [
                 (guess, None if feedback is None else str(feedback)) for guess, feedback in rows
             ]
-
-
-@given(match=matches(), left=st.integers(0, 10**6))
-def test_a_table_survives_storing_and_loading(match: Match, left: int) -> None:
-    room = Room(seated(match.agreement)).play(match.moves)
-    if not room.table.over:
-        room.send(CLIENTS[left % 2], offer="clock 4321")
-    table = room.table
-    row = table.to_row()
-    kept = TableRow(
-        id=row.id,
-        edition=row.edition,
-        games=row.games,
-        names=row.names,
-        clients=row.clients,
-        owners=row.owners,
-        hints=row.hints,
-        friendly=row.friendly,
-        daily=row.daily,
-        invitation=row.invitation,
-        version=table.version,
-        offers=offers.write(table.offers),
-        moves=table.moves,
-    )
-    assert Table.from_row(kept, table.match, table.keys) == table
-
-
-def test_an_empty_hole_is_sent_as_a_dash() -> None:
-    room = Room(seated(two("classic-2", 1)))
-    room.move(0, "code -K-R")
-    room.move(1, "guess ----")
-    room.move(1, "guess -K-R")
-    game = room.views[None].game
-    assert game is not None
-    assert game.rows == (view.Row("----", "2+0"), view.Row("-K-R", "4+0"))
-    assert game.code == "-K-R"
 
 
 def _kept(room: Room) -> list[Move]:

@@ -135,19 +135,6 @@ async def test_a_move_for_an_old_board_is_refused(hands: Hands) -> None:
         await keyboard.play(SetCode(Secret(MINI.code("RRR"))), 1, at=keyboard.view.moves)
 
 
-async def test_the_clock_runs_out_after_the_limit_and_a_second_of_grace(hands: Hands) -> None:
-    keyboard = await hands.open("mini time=5")
-    await do(keyboard, SetCode(Secret(MINI.code("RGB"))))
-    keyboard.sit(1)
-    hands.tick(4)
-    assert keyboard.view.left == 1000
-    hands.tick(1.9)
-    assert keyboard.view.left == 0
-    hands.tick(0.2)
-    view = await until(keyboard, lambda view: view.moves == 2)
-    assert view.told == ("Time ran out: row 1 is lost.",)
-
-
 async def test_the_clock_stands_still_under_a_cover(hands: Hands) -> None:
     keyboard = await hands.open("mini time=5")
     keyboard.sit(0)

@@ -88,13 +88,6 @@ def test_declining_your_own_offer_withdraws_it() -> None:
     assert b"NoOffer" in at.send(CLIENTS[1], reply="hints", yes=True)
 
 
-def test_nobody_can_accept_their_own_offer() -> None:
-    at = room()
-    at.send(CLIENTS[0], offer="hints")
-    assert b"NoOffer" in at.send(CLIENTS[0], reply="hints", yes=True)
-    assert standing(at) == [(0, "hints")]
-
-
 def test_changed_terms_close_the_offers_to_change_them() -> None:
     at = room()
     at.send(CLIENTS[0], offer="clock 60")

@@ -9,7 +9,6 @@ from codepegs.errors import (
     IllegalAgreement,
     IllegalEdition,
     NotationError,
-    NotNow,
     UnknownEdition,
     UnknownLevel,
 )
@@ -81,13 +80,6 @@ def test_a_guess_before_the_computer_has_set_the_code_is_refused(number: int) ->
     assert guess(ready, ready.moves).moves == ready.moves + 1
 
 
-def test_a_guess_before_a_person_sets_the_code_is_not_retried() -> None:
-    table = opened(("Ada", "Bob"))
-    clients = table.seats.clients
-    with pytest.raises(NotNow):
-        commands.move(table, client=clients[1], key="k", moves=0, text="guess RGB", salt=None)
-
-
 def test_a_match_against_a_computer_starts_at_once() -> None:
     table = opened(("Ada", "computer expert"))
     assert table.match is not None
@@ -107,12 +99,6 @@ def test_two_names_of_people_give_one_client_both_seats() -> None:
         {},
     )
     assert opened().seats.find_seats(CLIENTS[0]) == {0: CLIENTS[0]}
-
-
-def test_a_table_may_have_two_computers() -> None:
-    table = opened(("computer beginner", "computer beginner 2"), terms="classic-2")
-    assert table.match is not None
-    assert table.seats.player_of(CLIENTS[0]) is None
 
 
 @pytest.mark.parametrize(

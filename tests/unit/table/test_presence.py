@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from random import Random
 
 import pytest
 
-from codepegs.errors import NotNow
 from codepegs.notation import record
-from codepegs.rules import Agreement, Code, Guess, Leave, Seat, find_edition
+from codepegs.rules import Code, Guess
 from codepegs.table.commands import GONE_SECONDS, GONE_SECONDS_WITHOUT_CLOCK, IDLE_SECONDS
-from codepegs.table.local import LocalTables
-from codepegs.table.persistence import MemoryStore
 from tests.support.asgi import INVITATION, Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
@@ -49,11 +45,12 @@ async def test_a_player_is_gone_after_the_whole_time(here: Site, edition: str) -
     assert lines[-1] == "winner Ada, Bob left"
 
 
-async def test_a_player_who_comes_back_has_the_whole_time_again(here: Site) -> None:
+@pytest.mark.parametrize("path", ["/socket", ""], ids=["connects", "looks"])
+async def test_a_player_who_comes_back_has_the_whole_time_again(here: Site, path: str) -> None:
     await begin(here, CLOCKED)
     here.hands.pass_seconds(GONE_SECONDS - 1)
-    async with listening(here, "Bob") as talk:
-        await talk.message()
+    async with Talk(here, f"/api/tables/{here.table}{path}", who="Bob", socket=bool(path)) as talk:
+        await (talk.message() if path else talk.whole())
     await settled()
     here.hands.pass_seconds(GONE_SECONDS - 1)
     assert await claim(here) == "NotNow"
@@ -88,17 +85,6 @@ async def test_spectators_neither_claim_nor_stand_in(here: Site) -> None:
         here.hands.pass_seconds(GONE_SECONDS)
         assert await claim(here, "Eve") == "NotSeated"
         assert await claim(here) == "won"
-
-
-async def test_a_program_that_only_looks_is_there(here: Site) -> None:
-    await begin(here, CLOCKED)
-    here.hands.pass_seconds(GONE_SECONDS - 1)
-    async with Talk(here, f"/api/tables/{here.table}", who="Bob") as talk:
-        await talk.whole()
-    here.hands.pass_seconds(GONE_SECONDS - 1)
-    assert await claim(here) == "NotNow"
-    here.hands.pass_seconds(1)
-    assert await claim(here) == "won"
 
 
 @asynccontextmanager
@@ -145,22 +131,9 @@ async def test_nor_do_they_after_a_move_that_was_saved_but_not_answered(here: Si
         assert await claim(later, "Bob") == "NotNow"
 
 
-async def test_a_player_who_returns_after_a_restart_is_not_gone(here: Site) -> None:
-    await begin(here, WITHOUT_CLOCK)
-    async with site(archive=here.archive) as later:
-        later.table = here.table
-        later.hands.day = here.hands.day + round(GONE_SECONDS_WITHOUT_CLOCK * 1e6)
-        async with listening(later, "Bob") as talk:
-            await talk.message()
-        await settled()
-        assert await claim(later) == "NotNow"
-
-
 async def test_a_player_who_joins_late_is_not_gone_at_once(here: Site) -> None:
     here.table = (await here.open("Ada", players=("Ada", None))).table.id
-    async with site(archive=here.archive) as later:
-        later.table = here.table
-        later.hands.day = here.hands.day + round(GONE_SECONDS_WITHOUT_CLOCK * 1e6)
+    async with days_later(here) as later:
         assert await claim(later) == "NotNow"  # the match has not begun
         joined = await later.post("join", {"invitation": INVITATION, "name": "Bob"}, who="Bob")
         assert joined[0] == 200
@@ -173,18 +146,6 @@ async def test_neither_a_computer_nor_nobody_can_be_gone(here: Site, players: tu
     await settled()
     here.hands.pass_seconds(GONE_SECONDS_WITHOUT_CLOCK)
     assert await claim(here) == "NotNow"
-
-
-async def test_nobody_at_a_local_table_is_away() -> None:
-    times = [0]
-    tables = LocalTables(
-        MemoryStore(), random=Random(1), now=lambda: times[0] // 1000, monotonic=lambda: times[0]
-    )
-    keyboard = await tables.open(Agreement(find_edition("mini"), ("Ada", "Bob"), 2))
-    times[0] = round(GONE_SECONDS_WITHOUT_CLOCK * 1e9)
-    with pytest.raises(NotNow):
-        await keyboard.play(Leave(Seat.CODEBREAKER), 0, at=0)
-    await tables.close()
 
 
 async def test_everybody_is_told_for_how_long_a_player_is_away(here: Site) -> None:

@@ -15,7 +15,7 @@ from codepegs.storage.errors import DamagedMatch, UnknownTable
 from codepegs.table import commands
 from codepegs.table.errors import NotSeated
 from codepegs.table.registry import SWEEP_SECONDS
-from tests.support.asgi import INVITATION, Site, Talk, site
+from tests.support.asgi import Site, Talk, site
 from tests.unit.server.api.test_stream import listening, settled
 
 
@@ -116,16 +116,6 @@ async def test_a_deleted_table_ends_its_session(here: Site) -> None:
         assert (await talk.message())["close"] == 1001
     with pytest.raises(UnknownTable):
         await here.registry.table(here.table)
-
-
-async def test_only_one_of_fifty_concurrent_joins_succeeds(here: Site) -> None:
-    here.table = (await here.open("Ada", players=("Ada", None))).table.id
-    friends = [f"Friend {number}" for number in range(50)]
-    here.welcome(*friends)
-    joined = await asyncio.gather(
-        *(here.post("join", {"invitation": INVITATION, "name": name}, who=name) for name in friends)
-    )
-    assert sorted(status for status, _ in joined) == [200] + [409] * 49
 
 
 async def test_only_one_of_two_concurrent_moves_succeeds(here: Site) -> None:
@@ -233,12 +223,12 @@ async def test_a_fault_at_one_table_spares_the_rest_of_the_batch(
     assert (await here.play("Bob", "guess RRB", moves=1))[0] == 200
 
 
-async def test_thousands_of_waiting_commands_are_refused_one_by_one(here: Site) -> None:
+async def test_two_thousand_waiting_commands_are_refused_one_by_one(here: Site) -> None:
     await here.seat()
     here.archive.held = []
     moved = asyncio.create_task(here.play("Ada", "code RGB", moves=0))
     await settled()
-    waiting = [asyncio.create_task(here.registry.delete(here.table, None)) for _ in range(5000)]
+    waiting = [asyncio.create_task(here.registry.delete(here.table, None)) for _ in range(2000)]
     await settled()
     here.archive.release()
     refused = await asyncio.gather(*waiting, return_exceptions=True)
