@@ -133,20 +133,6 @@ def test_a_stored_match_equals_the_replay_of_its_moves(archive: Archive, match: 
     archive.delete(name)
 
 
-@HISTORIES
-@given(match=matches(moves=25))
-def test_reopening_an_archive_changes_nothing(address: str, match: Match) -> None:
-    first = open_archive(address)
-    name = store(first, match)
-    kept = entry(first, name)
-    first.close()
-    again = open_archive(address)
-    assert again.match(name) == match
-    assert entry(again, name) == kept
-    again.delete(name)
-    again.close()
-
-
 def test_an_illegal_move_is_not_stored(archive: Archive) -> None:
     name = store(archive, played(MINI, "code ABC"))
     with pytest.raises(NotNow):
@@ -207,25 +193,6 @@ def test_a_match_can_be_stored_without_waiting(archive: Archive, match: Match, k
     ]
     assert archive.match(name) == match
     archive.delete(name)
-
-
-def test_the_caller_chooses_an_id_that_must_be_new(archive: Archive) -> None:
-    name = store(archive, played(MINI, "code ABC"))
-    with pytest.raises(ArchiveUnavailable):
-        archive.begin_later(name, MINI, at=5).result()
-    assert archive.match(name) == played(MINI, "code ABC")
-
-
-def test_the_second_of_two_moves_with_the_same_number_is_stale(archive: Archive) -> None:
-    name, before = store(archive, played(MINI, "code ABC")), played(MINI, "code ABC")
-    first, second = (
-        archive.add_later(name, 1, spelled(text), at=5, before=before) for text in ("guess AAA", "guess BBB")
-    )
-    assert first.result() == Added(1, repeated=False)
-    with pytest.raises(Stale) as refused:
-        second.result()
-    assert (refused.value.number, refused.value.moves) == (1, 2)
-    assert archive.match(name) == played(MINI, "code ABC", "guess AAA")
 
 
 def test_closing_finishes_pending_saves(address: str) -> None:
@@ -439,38 +406,6 @@ def test_solo_statistics_equal_those_of_the_replayed_matches(archive: Archive, h
     for name in names:
         archive.delete(name)
     assert archive.solo_players() == []
-
-
-@pytest.mark.parametrize(
-    ("cracked", "failed", "streak", "longest"),
-    [
-        ([], [], 0, 0),
-        ([7, 8, 9], [], 3, 3),
-        ([7, 8], [], 2, 2),
-        ([6, 7], [], 0, 2),
-        ([7, 8], [9], 0, 2),
-        ([9], [8], 1, 1),
-        ([0, 1, 2, 3, 8, 9], [], 2, 4),
-    ],
-    ids=[
-        "never",
-        "today",
-        "until yesterday",
-        "a day missed",
-        "failed today",
-        "failed yesterday",
-        "longer before",
-    ],
-)
-def test_the_daily_streak_counts_days_up_to_today_or_yesterday(
-    archive: Archive, cracked: list[int], failed: list[int], streak: int, longest: int
-) -> None:
-    for day in {*cracked, *failed}:
-        store(archive, daily(day, cracked=day in cracked), at=day)
-    found = archive.solo_statistics("Ada", today=TODAY)
-    assert (found.daily.streak, found.daily.longest_streak) == (streak, longest)
-    assert [*found.daily.calendar] == [FIRST + timedelta(days=day) for day in sorted({*cracked, *failed})]
-    assert found.overall.games == 0
 
 
 def test_a_daily_code_is_found_by_day_and_player(archive: Archive) -> None:

@@ -34,7 +34,6 @@ from codepegs.rules import (
 )
 from tests.support.strategies import twins
 
-LARGE = find_edition("classic-1", pegs=8, colours=12, rows=12)
 NAMES = ("computer", "computer 2")
 
 levels = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
@@ -58,12 +57,6 @@ def test_every_level_plays_every_edition_to_its_end(level: Level, slug: str, ans
             # The last row is always in mind, and those that never forget have them all.
             seen = rows[max(0, number - 1) : number] if level.forgets else rows[:number]
             assert level.thinks or all(earlier.fits(row.guess) for earlier in seen)
-
-
-@levels
-def test_every_level_plays_on_a_board_too_large_to_list(level: Level) -> None:
-    games = series(Match.start(Agreement(LARGE, NAMES, 2)), level)
-    assert [game.ending in (Ending.BROKEN, Ending.HELD) for game in games] == [True, True]
 
 
 @levels

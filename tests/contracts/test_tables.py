@@ -96,12 +96,6 @@ def test_the_match_starts_when_the_second_player_joins(tables: Tables, player: i
     assert tables.match(row.id) == Match.start(replace(AGREED, players=players))
 
 
-def test_a_table_with_both_players_has_a_match(tables: Tables) -> None:
-    row = tables.open(waiting(names=("Ada", "computer"), owners=("ada", None)), at=5).result()
-    assert row.begun
-    assert tables.match(row.id) == Match.start(replace(AGREED, players=("Ada", "computer")))
-
-
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_moved_seat_belongs_to_another_client_and_owner(tables: Tables, player: PlayerNumber) -> None:
     row = tables.open(waiting(), at=1).result()
@@ -244,6 +238,7 @@ def test_a_rematch_opens_a_table_linked_from_the_old_one(tables: Tables) -> None
     old = tables.table(name)
     assert (old.rematch, old.offers, old.version) == (new.id, "", 2)
     assert tables.table(new.id) == new
+    assert new.rematch_of == name
     assert tables.match(new.id).agreement.players == ("Bob", "Ada")
     with pytest.raises(VersionConflict):
         tables.rematch(name, version=2, new=turned, at=4).result()
@@ -338,16 +333,6 @@ def test_finished_matches_are_counted_by_opponent(tables: Tables) -> None:
     assert tables.opponents("ada") == [OpponentTally("Bob", 1, 1, 2), OpponentTally("computer easy", 1, 0, 0)]
     assert tables.opponents("bob") == [OpponentTally("Ada", 2, 1, 1)]
     assert tables.opponents("eve") == []
-
-
-def test_a_rematch_knows_the_table_before_it(tables: Tables) -> None:
-    name = seated(tables)
-    new = tables.rematch(name, version=0, new=waiting(), at=3).result()
-    assert (new.rematch_of, tables.table(new.id).rematch_of, tables.table(name).rematch) == (
-        name,
-        name,
-        new.id,
-    )
 
 
 def solo(owner: str = "ada", *, day: date | None = None, name: str = "Ada") -> TableRow:

@@ -206,21 +206,6 @@ def test_a_store_without_row_locks_is_caught(postgresql: Cluster, monkeypatch: p
     assert impossible(postgresql.new_schema(), "archives", 3) != []
 
 
-def test_two_stores_agree_on_the_token_key(address: str) -> None:
-    """Both create the archive, so that they also race to migrate it."""
-    gate = Barrier(2)
-
-    def ask(_: int) -> bytes:
-        gate.wait()
-        tables = shared(address)
-        key = tables.token_key()
-        tables.close()
-        return key
-
-    with ThreadPoolExecutor(2) as threads:
-        assert len({*threads.map(ask, range(2))}) == 1
-
-
 def test_two_stores_never_wait_for_each_other_in_a_circle(
     postgresql: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,13 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
+from codepegs.client import Client
 from codepegs.storage import open_archive
-from tests.support.load_player import new_key
 from tests.support.postgresql import Cluster, programs
 from tests.support.proxy import DEPLOY
 from tests.support.serving import Server
@@ -20,34 +18,6 @@ from tests.support.terminal import PATIENCE
 
 DATABASES = ("sqlite", "postgresql")
 CODE, GUESSES = "RGB", ("RRR", "GGG", "BBB")
-
-
-class Match:
-    """Match of Ada and Bob, who keep their tokens when the server moves."""
-
-    def __init__(self, server: Server) -> None:
-        self.tokens = [httpx.post(f"{server.address}/api/tokens").json()["token"] for _ in "ab"]
-        opened = self.post(server, 0, "", edition="mini", games=2, players=["Ada", None])
-        self.path = f"/{opened['id']}"
-        self.post(server, 1, f"{self.path}/join", invitation=opened["invitation"], name="Bob")
-        self.post(server, 0, f"{self.path}/moves", moves=0, move=f"code {CODE}")
-
-    def post(self, server: Server, player: int, path: str, **body: Any) -> Any:
-        answer = httpx.post(
-            f"{server.address}/api/tables{path}",
-            json={"key": new_key(), **body},
-            headers={"Authorization": f"Bearer {self.tokens[player]}"},
-            timeout=PATIENCE,
-        )
-        assert answer.is_success, answer.text
-        return answer.json()
-
-    def moves(self, server: Server) -> int:
-        number: int = httpx.get(f"{server.address}/api/tables{self.path}").json()["moves"]
-        return number
-
-    def guess(self, server: Server, text: str) -> None:
-        self.post(server, 1, f"{self.path}/moves", moves=self.moves(server), move=f"guess {text}")
 
 
 def back_up(archive: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -85,22 +55,25 @@ def test_a_match_goes_on_in_the_restored_archive(
     if database == "postgresql":
         cluster = request.getfixturevalue("postgresql")
     archive = f"sqlite:///{tmp_path}/matches.db" if cluster is None else cluster.new_database()
-    with Server(tmp_path, "--archive", archive) as server:
-        match = Match(server)
-        match.guess(server, GUESSES[0])
-        stored = match.moves(server)
-        made = back_up(archive, tmp_path / "backups")
-        assert made.returncode == 0, made.stderr
-        match.guess(server, GUESSES[1])
+    with Server(tmp_path, archive=archive) as server, Client(server.address) as ada:
+        opened = ada.open("mini", games=2, players=("Ada", None))
+        with Client(server.address) as bob:
+            bob.join(opened.id, invitation=opened.invitation or "", name="Bob")
+            ada.move(opened.id, f"code {CODE}", moves=0)
+            bob.move(opened.id, f"guess {GUESSES[0]}", moves=1)
+            made = back_up(archive, tmp_path / "backups")
+            assert made.returncode == 0, made.stderr
+            bob.move(opened.id, f"guess {GUESSES[1]}", moves=2)
+            token = bob.token
     [backup] = (tmp_path / "backups").iterdir()
     assert backup.stat().st_mode & 0o077 == 0, "others must not read hidden codes"
-    with Server(tmp_path, "--archive", restore(backup, tmp_path, cluster)) as again:
-        assert match.moves(again) == stored
-        match.guess(again, GUESSES[2])
-        match.guess(again, CODE)
-        view = httpx.get(f"{again.address}/api/tables{match.path}").json()
-        rows = [row["guess"] for row in view["past"][0]["rows"]]
-        assert (rows, view["past"][0]["code"]) == ([GUESSES[0], GUESSES[2], CODE], CODE)
+    with Server(tmp_path, archive=restore(backup, tmp_path, cluster)) as again:
+        with Client(again.address, token) as bob:
+            assert bob.view(opened.id).moves == 2
+            bob.move(opened.id, f"guess {GUESSES[2]}", moves=2)
+            bob.move(opened.id, f"guess {CODE}", moves=3)
+            (past,) = bob.view(opened.id).past
+        assert ([row.guess for row in past.rows], past.code) == ([GUESSES[0], GUESSES[2], CODE], CODE)
 
 
 def test_old_backups_are_deleted_after_a_good_one(tmp_path: Path) -> None:

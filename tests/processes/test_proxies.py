@@ -18,10 +18,9 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests.support.load_player import new_key
 from tests.support.postgresql import Cluster
 from tests.support.proxy import KINDS, LOOPBACK, Proxy, free_port, require, url_of
-from tests.support.serving import Server
+from tests.support.serving import Server, new_key
 from tests.support.terminal import PATIENCE
 
 TABLES = 8

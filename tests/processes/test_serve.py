@@ -8,55 +8,42 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from codepegs.client import Client
+from codepegs.protocol.messages import Opened
 from codepegs.storage import MatchId, open_archive
 from codepegs.table.registry import STOPPING
-from tests.support.load_player import new_key
-from tests.support.serving import Server
+from tests.support.raw_http import connect_raw
+from tests.support.serving import Server, new_key
 from tests.support.terminal import PATIENCE
 
 CODES = ["RGBY", "WKYB", "RRGG"]
 
 
-class ServerWithPlayers(Server):
-    """A running server with the tokens of those who play there."""
+@contextmanager
+def seated(server: Server) -> Iterator[tuple[Client, Client, Opened]]:
+    """Ada and Bob, and the table at which they sit."""
+    with Client(server.address) as ada, Client(server.address) as bob:
+        opened = ada.open("classic-1", games=2, players=("Ada", None))
+        bob.join(opened.id, invitation=opened.invitation or "", name="Bob")
+        yield ada, bob, opened
 
-    def __init__(self, folder: Path, *options: str, **more: Any) -> None:
-        super().__init__(folder, *options, **more)
-        self.tokens: dict[str, str] = {}
 
-    def headers(self, who: str) -> dict[str, str]:
-        if who not in self.tokens:
-            self.tokens[who] = httpx.post(f"{self.address}/api/tokens").json()["token"]
-        return {"Authorization": f"Bearer {self.tokens[who]}"}
-
-    def post(self, path: str, body: dict[str, Any], who: str) -> dict[str, Any]:
-        answer = httpx.post(f"{self.address}{path}", json=body, headers=self.headers(who))
-        assert answer.status_code in (200, 201), answer.text
-        told: dict[str, Any] = answer.json()
-        return told
-
-    def seated(self, edition: str = "classic-1") -> tuple[str, str]:
-        """A table at which Ada and Bob sit, and the invitation that Bob came by."""
-        body = {"key": new_key(), "edition": edition, "games": 2, "players": ["Ada", None]}
-        opened = self.post("/api/tables", body, "Ada")
-        joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
-        self.post(f"/api/tables/{opened['id']}/join", joining, "Bob")
-        return opened["id"], opened["invitation"]
-
-    def socket(self, table: str, who: str) -> ClientConnection:
-        address = self.address.replace("http", "ws", 1)
-        return connect(
-            f"{address}/api/tables/{table}/socket", additional_headers=self.headers(who), proxy=None
-        )
+def socket_of(server: Server, table: str, player: Client) -> ClientConnection:
+    return connect(
+        f"{server.address.replace('http', 'ws', 1)}/api/tables/{table}/socket",
+        additional_headers={"Authorization": f"Bearer {player.token}"},
+        proxy=None,
+    )
 
 
 def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
@@ -80,35 +67,28 @@ def last_word(socket: ClientConnection) -> tuple[int, str]:
 def test_a_server_that_is_stopped_says_goodbye_and_has_kept_every_move(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    archive = tmp_path / "matches.db"
-    with ServerWithPlayers(tmp_path) as here:
-        table, invitation = here.seated()
-        path = f"/api/tables/{table}/moves"
-        with here.socket(table, "Bob") as bob:
-            heard(bob, "view")
-            here.post(path, {"key": "a", "moves": 0, "move": f"code {CODES[0]}"}, "Ada")
-            heard(bob, "change")
-            bob.send(json.dumps({"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}))
-            heard(bob, "answer")
-            bob.send("no JSON with " + CODES[2])
-            heard(bob, "refused")
-            refused = httpx.post(f"{here.address}{path}", content=CODES[2], headers=here.headers("Ada"))
-            assert refused.status_code == 400
+    with Server(tmp_path) as here, seated(here) as (ada, bob, opened):
+        with socket_of(here, opened.id, bob) as socket:
+            heard(socket, "view")
+            ada.move(opened.id, f"code {CODES[0]}", moves=0)
+            heard(socket, "change")
+            socket.send(json.dumps({"key": "b", "moves": 1, "move": f"guess {CODES[1]}"}))
+            heard(socket, "answer")
+            socket.send("no JSON with " + CODES[2])
+            heard(socket, "refused")
+            assert httpx.post(f"{here.address}/api/tables", content=CODES[2]).status_code >= 400
             here.stop(number)
-            assert last_word(bob) == (1012, STOPPING)
+            assert last_word(socket) == (1012, STOPPING)
         # Nothing that was secret stands in the log, and every line of it is an object of named facts.
         said = here.said.splitlines()
-        for secret in (*here.tokens.values(), invitation, *CODES):
+        for secret in (ada.token, bob.token, opened.invitation or "", *CODES):
             assert secret not in here.said
         facts = [json.loads(line) for line in said if line.startswith("{")]
         assert len(said) - len(facts) <= 3
         assert {"request"} <= {fact["event"] for fact in facts}
         assert not [fact for fact in facts if fact["level"] == "error"]
-    kept = open_archive(f"sqlite:///{archive}")
-    try:
-        assert len(kept.match(MatchId(table)).moves) == 2
-    finally:
-        kept.close()
+    with closing(open_archive(f"sqlite:///{tmp_path}/matches.db")) as kept:
+        assert len(kept.match(MatchId(opened.id)).moves) == 2
 
 
 def run(*words: str, archive: Path) -> subprocess.CompletedProcess[str]:
@@ -140,38 +120,40 @@ def test_a_port_that_is_taken_and_settings_that_are_none_are_refused_in_words(tm
 
 
 def test_sockets_take_no_long_message_and_slow_requests_are_cut_off(tmp_path: Path) -> None:
-    with ServerWithPlayers(tmp_path, handshake=0.5) as here:
-        table, _ = here.seated()
-        with here.socket(table, "Bob") as bob:
-            assert bob.response is not None
-            assert "Sec-WebSocket-Extensions" not in bob.response.headers
-            heard(bob, "view")
-            bob.send("x" * 5000)
-            assert last_word(bob)[0] == 1009
-        where = urlsplit(here.address)
-        for begun in (b"", b"GET /healthz HT", b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n"):
-            with socket.create_connection((where.hostname or "", where.port or 0), timeout=PATIENCE) as slow:
-                slow.sendall(begun)
-                assert slow.recv(1000) == b""
+    with ExitStack() as stack:
+        here = stack.enter_context(Server(tmp_path, handshake=3))
+        _, bob, opened = stack.enter_context(seated(here))
+        with socket_of(here, opened.id, bob) as seat:
+            assert seat.response is not None
+            assert "Sec-WebSocket-Extensions" not in seat.response.headers
+            heard(seat, "view")
+            seat.send("x" * 5000)
+            assert last_word(seat)[0] == 1009
+        late = "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        late += "Content-Length: 9\r\n\r\n{"
+        answers = {b"": b"", b"GET /healthz HT": b"", late[:40].encode(): b"", late.encode(): b"HTTP/1.1 400"}
+        begun = [stack.enter_context(connect_raw(here.address)) for _ in answers]
+        for slow, sent in zip(begun, answers, strict=True):
+            slow.sendall(sent)
+        for slow, answer in zip(begun, answers.values(), strict=True):
+            assert slow.recv(4000)[:12] == answer
         # One who takes time between two requests, or stays on a socket, is left alone.
-        with here.socket(table, "Bob") as bob, httpx.Client() as client:
-            heard(bob, "view")
+        with socket_of(here, opened.id, bob) as seat, httpx.Client() as client:
+            heard(seat, "view")
             assert client.get(f"{here.address}/readyz").status_code == 200
-            late = "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            late += "Content-Length: 9\r\n\r\n{"
-            with socket.create_connection((where.hostname or "", where.port or 0), timeout=PATIENCE) as slow:
+            with connect_raw(here.address) as slow:
                 slow.sendall(late.encode())
                 assert b"400 Bad Request" in slow.recv(4000)
             assert client.get(f"{here.address}/readyz").status_code == 200
-            bob.send("{}")
-            heard(bob, "refused")
+            seat.send("{}")
+            heard(seat, "refused")
 
 
 @pytest.mark.parametrize("believed", [True, False])
 def test_a_proxy_is_believed_only_where_it_was_named(tmp_path: Path, believed: bool) -> None:
     named = ["--proxy", "127.0.0.1"] if believed else []
     origin = "https://pegs.example"
-    with ServerWithPlayers(tmp_path, *named, "--origin", origin, "--address-rate", "0.1") as here:
+    with Server(tmp_path, *named, "--origin", origin, "--address-rate", "0.1") as here:
         opening = {"key": new_key(), "edition": "classic-1", "games": 2, "players": ["Ada", None]}
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
         opened = httpx.post(

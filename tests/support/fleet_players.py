@@ -1,7 +1,8 @@
-"""Players whose sockets are at different servers of one archive, any of which may die at any moment.
+"""Players whose sockets are at the servers of one archive, any of which may die at any moment.
 
 A player moves when its own server shows that it is its turn, as people do. So a server that misses a
-change makes the match hang, which is noticed.
+change makes the match hang, which is noticed. A command is sent until it is answered, and some are sent
+again later, under the same key. The answer has to be the same then, byte for byte.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from time import monotonic
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from tests.support.load_player import LOST, new_key, post
+from tests.support.serving import new_key, post
 
+LOST = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, TimeoutError)
 HANGS = 60.0
 """Seconds without progress after which something is wrong."""
 AWAY = {"ArchiveUnavailable", "Busy"}
@@ -157,6 +160,7 @@ class FleetMatch:
             await asyncio.gather(*running, return_exceptions=True)
 
     async def _play(self, watchers: list[Watcher], acknowledged: asyncio.Queue[None]) -> None:
+        commands: list[tuple[int, dict[str, Any], bytes]] = []
         while True:
             seen: dict[str, Any] = {}
 
@@ -181,7 +185,9 @@ class FleetMatch:
                 raise AssertionError(f"move {number}: {answer!r}")
             self.answers[number] = answer
             acknowledged.put_nowait(None)
-            if self._random.random() < 0.1:
+            commands.append((player, command, answer))
+            if self._random.random() < 0.2:
+                player, command, answer = self._random.choice(commands)
                 again = await watchers[player].send(command)
                 if again != answer:
                     raise AssertionError(f"sent again: {answer!r}, then {again!r}")

@@ -1,8 +1,7 @@
 """Fork server: one process has all modules loaded, and each server is a fork of it.
 
 Reads lines `MODE PORT ADDRESS` and prints the process id of each server. Modes are `safe` and the broken
-twins: `early` responds before the commit, `keyless` ignores the keys of commands, and the clock of `hasty`
-counts the time while the server was suspended.
+twins: `early` responds before the commit, and `keyless` ignores the keys of commands.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from codepegs.server.run import Server
 from codepegs.storage import open_tables
 from codepegs.storage.archive import Added
 from codepegs.storage.errors import ArchiveError
-from codepegs.table import clock, commands
+from codepegs.table import commands
 from codepegs.table.persistence import ServedStore
 from codepegs.table.table import Played, Table, Transition
 from tests.support.world import Hands, Ready, make_app
@@ -63,10 +62,6 @@ def keyless() -> None:
     commands.move = move
 
 
-def hasty() -> None:
-    clock.MAX_TICK = 10**18
-
-
 def serve(mode: str, port: int, address: str) -> None:
     config = Config(
         port=port,
@@ -76,7 +71,7 @@ def serve(mode: str, port: int, address: str) -> None:
         address_sockets=10**6,
     )
     run_server.ComputePool = NoProcesses  # type: ignore[attr-defined,assignment]
-    {"early": early, "keyless": keyless, "hasty": hasty}.get(mode, lambda: None)()
+    {"early": early, "keyless": keyless}.get(mode, lambda: None)()
     while True:
         with suppress(ArchiveError):
             run_server.run(config, limits=Limits(address_tables=10**6, pace=0))

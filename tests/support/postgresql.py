@@ -140,6 +140,12 @@ class OwnCluster(Cluster):
         self.start()
 
     @contextmanager
+    def stopped(self) -> Iterator[None]:
+        self.stop()
+        yield
+        self.start()
+
+    @contextmanager
     def paused(self) -> Iterator[None]:
         """Stop all its processes without a word for a while. Their connections stay open."""
         self._signal(signal.SIGSTOP)

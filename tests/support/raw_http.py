@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import base64
-import json
 import os
 import socket
 import struct
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.support.load_player import new_key, post, tokens
+from tests.support.serving import tokens
 from tests.support.terminal import PATIENCE
 
 
@@ -49,27 +48,10 @@ def status_of(heard: bytes) -> int:
     return int(heard.split()[1])
 
 
-def refusal(heard: bytes) -> tuple[int, str]:
-    """Return status and message of a refusal."""
-    body = heard.partition(b"\r\n\r\n")[2]
-    said = json.loads(body[body.index(b"{") : body.rindex(b"}") + 1])
-    return status_of(heard), said["refused"]["message"]
-
-
 def metric(url: str, name: str) -> float:
     """Return a metric of the server, with its label if it has one; 0 if it was never counted."""
     lines = ask(url, "/metrics").decode().splitlines()
     return next((float(line.split()[-1]) for line in lines if line.startswith(f"{name} ")), 0)
-
-
-def open_table(url: str) -> str:
-    """Open a table for the holders of both tokens, and return its id."""
-    opening = {"key": new_key(), "edition": "mini", "games": 100, "players": ["Ada", None]}
-    opened = post(url, "/api/tables", opening, tokens(url)[0])
-    table: str = opened["id"]
-    joining = {"key": new_key(), "invitation": opened["invitation"], "name": "Bob"}
-    post(url, f"/api/tables/{table}/join", joining, tokens(url)[1])
-    return table
 
 
 def frame(payload: bytes, *, kind: int = 0x81, masked: bool = True, size: int | None = None) -> bytes:
@@ -109,12 +91,6 @@ def open_socket(url: str, table: str, player: int = 0) -> socket.socket:
     if not heard.startswith(b"HTTP/1.1 101"):
         raise ConnectionError((heard + read_rest(made)).decode())
     return made
-
-
-def closing_code(heard: bytes) -> int:
-    """Return the code of the frame with which a WebSocket was closed, which is the last one."""
-    at = heard.rindex(b"\x88")
-    return int.from_bytes(heard[at + 2 : at + 4])
 
 
 def memory(process: int) -> int:

@@ -22,9 +22,6 @@ if not Path("/proc/self/stat").exists():  # pragma: no cover
     pytest.skip("stopping all processes of PostgreSQL needs /proc", allow_module_level=True)
 
 MINI = two(find_edition("mini"))
-AWAY = "the database does not answer"
-LIMIT = 3.0
-"""Seconds after which a statement of these tests fails."""
 
 
 @pytest.fixture
@@ -47,15 +44,6 @@ def tables(own: OwnCluster) -> Iterator[SqlTables]:
     opened.close()
 
 
-def refused_after(attempt: object) -> float:
-    """Return how long it took until something failed because the database is away."""
-    assert callable(attempt)
-    started = monotonic()
-    with pytest.raises(ArchiveUnavailable, match=AWAY):
-        attempt()
-    return monotonic() - started
-
-
 def test_a_silent_database_is_away_until_it_goes_on(own: OwnCluster, tables: SqlTables) -> None:
     archive = tables.archive
     name = archive.begin(MINI, at=0)
@@ -63,8 +51,9 @@ def test_a_silent_database_is_away_until_it_goes_on(own: OwnCluster, tables: Sql
         # The writer has sent a statement, and the reader asks whether its connection lives.
         after = played(MINI, "code ABC")
         adding = archive.add_later(name, 0, spelled("code ABC"), at=1, before=Match.start(MINI), after=after)
-        assert refused_after(lambda: archive.match(name)) < LIMIT * 4
-        assert refused_after(adding.result) < LIMIT * 4
+        for attempt in (lambda: archive.match(name), adding.result):
+            with pytest.raises(ArchiveUnavailable, match="the database does not answer"):
+                attempt()
     wait_until_back(tables)
     # The database may have stored what it got before it was stopped. The number decides.
     if archive.match(name).length == 0:
@@ -104,9 +93,7 @@ def test_a_slow_statement_is_cancelled_by_the_database(tables: SqlTables) -> Non
 
 def test_closing_works_while_the_database_is_silent(own: OwnCluster, tables: SqlTables) -> None:
     with own.paused():
-        started = monotonic()
         tables.close()
-        assert monotonic() - started < LIMIT * 4
 
 
 def wait_until_back(tables: SqlTables) -> None:

@@ -119,28 +119,6 @@ def test_no_statement_scans_a_table(tmp_path: Path, append: Append) -> None:
     assert not [plan for plan in plans if plan.startswith(("SCAN moves", "SCAN matches", "SCAN tables"))]
 
 
-def test_a_batch_takes_as_many_statements_as_one_move(tmp_path: Path, append: Append) -> None:
-    """Python's global lock makes each separate row expensive."""
-    tables = shared(f"sqlite:///{tmp_path}/matches.db")
-    engine = tables.archive.writer._engine  # type: ignore[attr-defined]
-    match, counts = played(AGREED, *WHOLE[:2]), []
-    for many in (1, 40):
-        names = open_tables(tables, many)
-        moves = [new_moves(name, match)[0] for name in names]
-        done: list[Any] = []
-
-        def note(*about: Any, done: list[Any] = done) -> None:
-            done.append(about[3])
-
-        event.listen(engine, "before_cursor_execute", note)
-        store(tables, append, moves)
-        event.remove(engine, "before_cursor_execute", note)
-        assert not [values for values in done if isinstance(values, list)], "one statement per row"
-        counts.append(len(done))
-    assert counts[0] == counts[1]
-    tables.close()
-
-
 def test_a_batch_respects_the_limit_of_sql_variables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, append: Append
 ) -> None:
@@ -203,7 +181,7 @@ def histories(draw: st.DrawFn) -> list[list[NewMove]]:
     return history
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=histories())
 def test_both_ways_to_append_store_the_same(writing: Connection, history: list[list[NewMove]]) -> None:
     stored, fast = [], sqlite.append

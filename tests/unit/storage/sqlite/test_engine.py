@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import sqlite3
 import stat
@@ -15,14 +14,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from codepegs.errors import CodepegsError
-from codepegs.rules import Match, Secret, SetCode, find_edition
+from codepegs.rules import Match, find_edition
 from codepegs.storage import open_archive
 from codepegs.storage.errors import ArchiveUnavailable, CannotOpenArchive, Stale
 from codepegs.storage.sql.archive import SqlArchive
 from codepegs.storage.sqlite import engine
 from tests.contracts.test_archive import store
-from tests.support.strategies import code, played, spelled, two
+from tests.support.strategies import played, spelled, two
 
 MINI = two(find_edition("mini"))
 
@@ -263,46 +261,6 @@ def test_a_full_disk_loses_no_stored_moves(archive: SqlArchive) -> None:
 
 
 # Secrecy -------------------------------------------------------------------------------
-
-
-def chain(error: BaseException | None) -> Iterator[str]:
-    while error is not None:
-        yield f"{error!r} {error} {vars(error)}"
-        error = error.__cause__ or error.__context__
-
-
-def test_no_log_line_or_error_contains_a_hidden_code(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Neither in clear nor obscured, at any log level and after any database error."""
-    caplog.set_level(logging.DEBUG)
-    for name in ("sqlalchemy", "sqlalchemy.engine", "sqlalchemy.pool", "alembic"):
-        caplog.set_level(logging.DEBUG, logger=name)
-    archive = opened(path)
-    secret = SetCode(Secret(code("ADB")))
-    faults: list[str] = []
-
-    def attempt(action: Callable[[], object]) -> None:
-        with pytest.raises(CodepegsError) as refused:
-            action()
-        faults.extend(chain(refused.value))
-
-    name = archive.begin(MINI, at=0)
-    archive.add(name, 0, secret, at=1)
-    assert archive.match(name) == played(MINI, "code ADB")
-    attempt(lambda: archive.add(name, 0, secret, at=1))
-    attempt(lambda: archive.add(name, 1, secret, at=1))
-    other = archive.begin(MINI, at=0)
-    tamper(path, "CREATE TRIGGER no BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'no'); END")
-    attempt(lambda: archive.add(other, 0, secret, at=1))
-    tamper(path, "DROP TRIGGER no", "UPDATE moves SET text = 'code Veiled 081811'")
-    attempt(lambda: archive.match(name))
-    tamper(path, "ALTER TABLE moves RENAME COLUMN text TO words")
-    attempt(lambda: archive.add(other, 0, secret, at=1))
-    attempt(lambda: archive.match(name))
-    archive.close()
-    written = "\n".join([caplog.text, *(record.getMessage() for record in caplog.records), *faults])
-    assert len(faults) >= 6
-    for spelling in ("081811", "RGB", "ADB", "(0, 3, 1)"):
-        assert spelling not in written
 
 
 def test_the_file_does_not_contain_a_hidden_code_in_clear(archive: SqlArchive, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Two servers at one PostgreSQL archive: killing a server or PostgreSQL loses and repeats no move."""
+"""Killing a server or PostgreSQL during play loses no acknowledged move, and stores none twice."""
 
 from __future__ import annotations
 
@@ -16,27 +16,24 @@ import psycopg
 import pytest
 
 from codepegs.rules.move import TimeOut
-from codepegs.storage import MatchId, open_tables
+from codepegs.storage import MatchId
 from codepegs.table import moves
 from tests.support import fleet_players
 from tests.support.fleet_players import FleetMatch, TimedMatch
 from tests.support.postgresql import MISSING as NO_POSTGRESQL
 from tests.support.postgresql import SAFE, OwnCluster, programs
 from tests.support.restarts import ServerLauncher
+from tests.support.rival_writer import shared
 from tests.support.rounds import ROUNDS
 
-pytestmark = [
-    pytest.mark.night,
-    pytest.mark.skipif(programs() is None, reason=NO_POSTGRESQL),
-    pytest.mark.timeout(600 * ROUNDS),
-]
+pytestmark = pytest.mark.timeout(600 * ROUNDS)
+needs_postgresql = pytest.mark.skipif(programs() is None, reason=NO_POSTGRESQL)
 
 KILLS = 12
 _ACTIVITY = """
     SELECT pid, application_name, state, wait_event_type, wait_event, now() - state_change, left(query, 60)
     FROM pg_stat_activity WHERE backend_type = 'client backend'
 """
-MATCHES = (FleetMatch, FleetMatch, FleetMatch, TimedMatch)
 
 
 @dataclass
@@ -50,13 +47,17 @@ class Report:
 
 
 class Battlefield:
-    """Two servers and PostgreSQL."""
+    """One server with a file, or two with PostgreSQL, and the people who play there."""
 
-    def __init__(self, folder: Path, mode: str) -> None:
-        self.cluster = OwnCluster(SAFE)
-        self.archive = self.cluster.new_database()
+    def __init__(self, folder: Path, mode: str = "safe", *, fleet: bool = False) -> None:
+        self.cluster = OwnCluster(SAFE) if fleet else None
+        self.archive = self.cluster.new_database() if self.cluster else f"sqlite:///{folder}/matches.db"
+        self.matches = (FleetMatch, FleetMatch, FleetMatch, TimedMatch if fleet else FleetMatch)
+        self.targets = ["server one"]
+        if fleet:
+            self.targets = ["server one", "server two"] * 2 + ["PostgreSQL"]
         self.servers = []
-        for name in ("one", "two"):
+        for name in ("one", "two")[: 1 + fleet]:
             (folder / name).mkdir(exist_ok=True)
             self.servers.append(ServerLauncher(folder / name, mode, archive=self.archive))
         for server in self.servers:
@@ -70,6 +71,7 @@ class Battlefield:
     def kill(self, what: str, random: Random) -> None:
         """Kill something and start it again."""
         if what == "PostgreSQL":
+            assert self.cluster is not None
             self.cluster.restart(how=random.choice((signal.SIGINT, signal.SIGQUIT)))
         else:
             server = self.servers[what == "server two"]
@@ -79,7 +81,7 @@ class Battlefield:
     def print_state(self) -> None:
         """Print what the servers and the database are doing, because something hangs."""
         with suppress(psycopg.OperationalError):
-            for row in self.cluster.fetch(_ACTIVITY):
+            for row in self.cluster.fetch(_ACTIVITY) if self.cluster is not None else []:
                 print(*row)
         for server in self.servers:
             print(server.dump_stacks())
@@ -90,7 +92,8 @@ class Battlefield:
     def __exit__(self, *_: object) -> None:
         for server in self.servers:
             server.__exit__(None, None, None)
-        self.cluster.__exit__()
+        if self.cluster is not None:
+            self.cluster.__exit__()
         self.thread.shutdown()
 
 
@@ -119,8 +122,7 @@ class State:
 
 async def play_with_kills(field_: Battlefield, kills: int, random: Random) -> Report:
     report, state = Report(), State(random)
-    playing = [asyncio.create_task(play_on(field_, kind, report, state)) for kind in MATCHES]
-    targets = ["server one", "server two", "server one", "server two", "PostgreSQL"]
+    playing = [asyncio.create_task(play_on(field_, kind, report, state)) for kind in field_.matches]
     for _ in range(kills):
         for _ in range(random.choice((1, 2, 3, random.randrange(3, 25)))):
             while not report.wrong:
@@ -134,7 +136,7 @@ async def play_with_kills(field_: Battlefield, kills: int, random: Random) -> Re
             await asyncio.sleep(0)
         if report.wrong:
             break
-        target = random.choice(targets)
+        target = random.choice(field_.targets)
         await asyncio.get_running_loop().run_in_executor(field_.thread, field_.kill, target, random)
         report.kills[target] += 1
     state.done = True
@@ -145,7 +147,7 @@ async def play_with_kills(field_: Battlefield, kills: int, random: Random) -> Re
 
 def check(field_: Battlefield, matches: list[FleetMatch], report: Report) -> None:
     """Compare what was acknowledged with what is stored."""
-    tables = open_tables(field_.archive)
+    tables = shared(field_.archive)  # while a server uses it
     for match in matches:
         report.ended += match.over
         report.acknowledged += len(match.answers)
@@ -167,29 +169,44 @@ def check(field_: Battlefield, matches: list[FleetMatch], report: Report) -> Non
     tables.close()
 
 
-def test_killing_any_part_of_a_fleet_loses_no_move(tmp_path: Path) -> None:
+def check_kills(field_: Battlefield, folder: Path) -> None:
+    """Kill what there is, again and again, and check that nothing is lost or stored twice."""
     total = Report()
-    with Battlefield(tmp_path, "safe") as field_:
-        for round_ in range(ROUNDS):
-            report = asyncio.run(play_with_kills(field_, KILLS, Random(round_)))
-            total.kills += report.kills
-            total.acknowledged += report.acknowledged
-            total.ended += report.ended
-            total.wrong += report.wrong
-            print(
-                f"{total.kills.total()} kills {dict(total.kills)}, {total.acknowledged} moves acknowledged, "
-                f"{total.ended} matches ended, wrong: {total.wrong}",
-                flush=True,
-            )
-            assert not total.wrong
+    for round_ in range(ROUNDS):
+        report = asyncio.run(play_with_kills(field_, KILLS, Random(round_)))
+        total.kills += report.kills
+        total.acknowledged += report.acknowledged
+        total.ended += report.ended
+        print(
+            f"{total.kills.total()} kills {dict(total.kills)}, {total.acknowledged} moves acknowledged, "
+            f"{total.ended} matches ended, wrong: {report.wrong}",
+            flush=True,
+        )
+        assert not report.wrong
     assert total.kills.total() == KILLS * ROUNDS
     assert total.ended > 0
-    for name in ("one", "two"):
-        told = (tmp_path / name / "log").read_text().splitlines()
-        assert not [line for line in told if '"fault' in line or "internal error" in line]
+    told = [line for log in folder.glob("*/log") for line in log.read_text().splitlines()]
+    assert not [line for line in told if '"fault' in line or "internal error" in line]
 
 
-def test_a_fleet_that_acknowledges_first_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_server_loses_and_repeats_no_move(tmp_path: Path) -> None:
+    with Battlefield(tmp_path) as field_:
+        check_kills(field_, tmp_path)
+
+
+@needs_postgresql
+@pytest.mark.night
+def test_killing_any_part_of_a_fleet_loses_no_move(tmp_path: Path) -> None:
+    with Battlefield(tmp_path, fleet=True) as field_:
+        check_kills(field_, tmp_path)
+
+
+@needs_postgresql
+@pytest.mark.night
+@pytest.mark.parametrize(("mode", "fleet"), [("early", False), ("keyless", False), ("early", True)])
+def test_a_server_that_loses_or_repeats_moves_is_caught(
+    mode: str, fleet: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fleet_players, "HANGS", 15.0)
-    with Battlefield(tmp_path, "early") as field_:
+    with Battlefield(tmp_path, mode, fleet=fleet) as field_:
         assert asyncio.run(play_with_kills(field_, 40, Random(1))).wrong
