@@ -49,7 +49,7 @@ async def listening(archive: str) -> AsyncIterator[tuple[BusPeers, Listener]]:
 
 
 async def wait_until(condition: Callable[[], bool]) -> None:
-    until = monotonic() + 20
+    until = monotonic() + 200
     while not condition():
         assert monotonic() < until
         await asyncio.sleep(0.02)
