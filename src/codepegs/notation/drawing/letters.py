@@ -1,6 +1,6 @@
 """Letters and digits as lines, so that a drawing looks the same on a machine without fonts.
 
-A glyph is 6 units high and about 4 wide. Its lines are thick and have round ends.
+Capitals and digits are 6 units high and about 4 wide. Lines are thick and have round ends.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ def _glyph(*lines: tuple[float, float, str], width: float = 4) -> _Glyph:
 
 _ROUND = (2, 0, "q-2 0-2 2v2q0 2 2 2t2-2v-2q0-2-2-2z")
 _BOW = (0, 6, "v-6h2.3a1.7 1.7 0 0 1 0 3.4h-2.3")
+_BOWL = (1.7, 2, "q-1.7 0-1.7 2t1.7 2 1.7-2-1.7-2z")
+_STEM, _ARCH = (0, 2, "v4"), (0, 4, "q0-2 1.6-2t1.6 2v2")
+"""Parts of small letters, which are 4 units high."""
 _GLYPHS: dict[str, _Glyph] = {
     " ": _glyph(width=_SPACE - _GAP),
     "A": _glyph((0, 6, "l2-6 2 6"), (0.7, 4, "h2.6")),
@@ -50,6 +53,34 @@ _GLYPHS: dict[str, _Glyph] = {
     "X": _glyph((0, 0, "l4 6m0-6l-4 6")),
     "Y": _glyph((0, 0, "l2 3 2-3m-2 3v3")),
     "Z": _glyph((0, 0, "h4l-4 6h4")),
+    "a": _glyph(_BOWL, (3.4, 2, "v4"), width=3.4),
+    "b": _glyph(_BOWL, (0, 0, "v6"), width=3.4),
+    "c": _glyph((3.3, 2.9, "q-.4-.9-1.6-.9-1.7 0-1.7 2t1.7 2q1.2 0 1.6-.9"), width=3.3),
+    "d": _glyph(_BOWL, (3.4, 0, "v6"), width=3.4),
+    "e": _glyph((0, 4, "h3.4q0-2-1.7-2-1.7 0-1.7 2t1.7 2q1.1 0 1.6-.9"), width=3.4),
+    "f": _glyph((2.4, 0, "q-1.5-.1-1.5 1.5v4.5"), (0, 2.2, "h2.2"), width=2.4),
+    "g": _glyph(_BOWL, (3.4, 2, "v4.2q0 1.6-1.8 1.6-1 0-1.4-.6"), width=3.4),
+    "h": _glyph(_ARCH, (0, 0, "v6"), width=3.2),
+    "i": _glyph(_STEM, (0, 0.2, "v.1"), width=0.2),
+    "j": _glyph((1, 2, "v4.4q0 1.4-1.3 1.3"), (1, 0.2, "v.1"), width=1),
+    "k": _glyph((0, 0, "v6"), (2.9, 2, "l-2.9 2.5"), (1.1, 3.6, "l2 2.4"), width=3.1),
+    "l": _glyph((0, 0, "v6"), width=0.2),
+    "m": _glyph(_STEM, (0, 4, "q0-2 1.3-2t1.3 2v2m0-2q0-2 1.3-2t1.3 2v2"), width=5.2),
+    "n": _glyph(_ARCH, _STEM, width=3.2),
+    "o": _glyph(_BOWL, width=3.4),
+    "p": _glyph(_BOWL, (0, 2, "v5.8"), width=3.4),
+    "q": _glyph(_BOWL, (3.4, 2, "v5.8"), width=3.4),
+    "r": _glyph(_STEM, (0, 4, "q0-2 1.9-1.9"), width=2),
+    "s": _glyph(
+        (2.8, 2.8, "q-.3-.8-1.4-.8-1.3 0-1.3 1 0 .8 1.4 1 1.4 .3 1.4 1.1 0 .9-1.4 .9-1.2 0-1.5-.8"), width=2.9
+    ),
+    "t": _glyph((0.9, 0.6, "v4q0 1.4 1.4 1.4"), (0, 2.1, "h2.2"), width=2.3),
+    "u": _glyph((0, 2, "v2q0 2 1.6 2t1.6-2"), (3.2, 2, "v4"), width=3.2),
+    "v": _glyph((0, 2, "l1.6 4 1.6-4"), width=3.2),
+    "w": _glyph((0, 2, "l1.2 4 1.3-3.4 1.3 3.4 1.2-4"), width=5),
+    "x": _glyph((0, 2, "l3.2 4m0-4l-3.2 4"), width=3.2),
+    "y": _glyph((0, 2, "l1.7 4"), (3.3, 2, "l-2.3 5.6"), width=3.3),
+    "z": _glyph((0, 2, "h3l-3 4h3"), width=3),
     "0": _glyph((1.9, 0, "q-1.9 0-1.9 2v2q0 2 1.9 2t1.9-2v-2q0-2-1.9-2z"), width=3.8),
     "1": _glyph((0, 1.2, "l1.5-1.2v6"), width=1.5),
     "2": _glyph((0.1, 1.6, "q.2-1.6 1.8-1.6 1.8 0 1.8 1.7 0 1.1-1.7 2.5l-2 1.8h3.8"), width=3.8),
@@ -80,7 +111,7 @@ _GLYPHS: dict[str, _Glyph] = {
 }
 
 CHARACTERS = frozenset(_GLYPHS)
-"""All characters that can be drawn: capitals, digits and some signs."""
+"""All characters that can be drawn: letters, digits and some signs."""
 
 
 def width_of(text: str, *, height: float) -> float:

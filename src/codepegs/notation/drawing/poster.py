@@ -22,8 +22,7 @@ def draw(
 ) -> Svg:
     """Return the picture. `board`, `code` and `colours` are drawn as by :func:`svg.draw`.
 
-    All text is drawn as lines in capitals, so it can have only the characters of
-    :data:`letters.CHARACTERS`.
+    All text is drawn as lines, so it can have only the characters of :data:`letters.CHARACTERS`.
     """
     wide, high = svg.size(board.edition)
     scale = min((HEIGHT - _MARGIN) / high, 0.55 * WIDTH / wide)
@@ -34,7 +33,7 @@ def draw(
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" {size}>',
         f'<rect {size} fill="{STONE}"/>',
         f'<g transform="translate({_MARGIN} {_MARGIN}) scale(1.8)">{icon()}</g>',
-        letters.draw("CODEPEGS", _MARGIN + 78, _MARGIN + 29, height=min(_BRAND, room / 7), ink=INK, anchor=0),
+        letters.draw("codepegs", _MARGIN + 78, _MARGIN + 29, height=min(_BRAND, room / 7), ink=INK, anchor=0),
         *(
             _line(line, middle + place * 1.5 * _LARGE, _LARGE, INK, room)
             for place, line in enumerate(headline)
@@ -63,6 +62,5 @@ def icon_pegs() -> str:
 
 def _line(text: str, y: float, height: float, ink: str, room: float) -> str:
     """Return a line of text, smaller if it would not fit."""
-    text = text.upper()
     width = letters.width_of(text, height=height)
     return letters.draw(text, _MARGIN, y, height=height * min(1, room / width), ink=ink, anchor=0)

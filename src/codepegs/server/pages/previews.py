@@ -144,7 +144,7 @@ def _match_result(agreement: Agreement, points: tuple[int, int], outcome: Outcom
         return "Nobody", "wins"
     one, two = points if outcome.winner in (0, None) else points[::-1]
     name = None if outcome.winner is None else sentences.call_player(agreement.players, outcome.winner)
-    known = name is not None and letters.CHARACTERS.issuperset(name.upper())
+    known = name is not None and letters.CHARACTERS.issuperset(name)
     won = f"{name} won" if known else "A draw" if name is None else "Final score"
     return (won,) if outcome.abandoned_by is not None and known else (won, f"{one} to {two}")
 

@@ -32,13 +32,13 @@ def test_text_and_board_are_inside_and_apart(terms: Edition) -> None:
     assert left + scale * wide < poster.WIDTH
     texts = picture.findall(f"{NAMESPACE}path")
     assert len(texts) == 4
-    for line, path in zip(("CODEPEGS", *HEADLINE, NOTE), texts, strict=True):
+    for line, path in zip(("codepegs", *HEADLINE, NOTE), texts, strict=True):
         found = TRANSFORM.fullmatch(path.attrib["transform"])
         assert found is not None
         x, y, size = map(float, found.groups())
         assert 0 < y < y + 7 * size < poster.HEIGHT
         # A scale is rounded, by at most a twentieth.
-        assert x + letters.width_of(line.upper(), height=7.1 * size * 0.95) < left
+        assert x + letters.width_of(line, height=7.1 * size * 0.95) < left
 
 
 def test_a_picture_has_no_text_that_needs_a_font() -> None:
