@@ -133,6 +133,8 @@ def test_phrases_are_in_view_on_a_phone_in_every_phase(
     ada.set_code("RGB")
     bob.sees("Your turn: guess")
     bob.press("Say something")
+    ink = bob.page.evaluate("getComputedStyle(document.body).color")
+    expect(bob.page.locator("#say").get_by_role("button", name="Thanks")).to_have_css("color", ink)
     look(bob)
     bob.page.locator("#say").get_by_role("button", name="One moment").click()
     expect(bob.page.locator("#say")).to_be_hidden()
