@@ -11,7 +11,6 @@ import pytest
 from codepegs.compute.errors import BudgetExceeded
 from codepegs.errors import Busy, Undecided
 from codepegs.rules import Contradiction
-from codepegs.server.context import MAX_JOBS_PER_ADDRESS
 from tests.support.asgi import Site, site
 from tests.support.world import Ready
 
@@ -145,28 +144,8 @@ async def test_a_match_with_a_claim_is_loaded_without_a_search() -> None:
     async with site() as here:
         await contradicted(here)
         await play(here, ("Bob", "claim"))
-        slow = Slow(here)
-        here.registry._sessions.clear()
-        match = (await here.registry.table(here.table)).table.match
-        assert match is not None
-        assert match.games[0].proof == Contradiction((1, 2))
-        assert slow.asked == []
-
-
-async def test_claims_are_limited_per_address() -> None:
-    async with site() as here:
-        slow = Slow(here)
-        claims = []
-        assert MAX_JOBS_PER_ADDRESS == 4
-        for answer in ("0+0", "0+1", "1+0", "1+1"):
-            await contradicted(here)
-            await play(here, ("Bob", "guess BBG"), ("Ada", f"answer {answer}"))
-            claims.append(asyncio.create_task(here.play("Bob", "claim", key="claim", moves=7)))
-            while len(slow.addresses) < len(claims):
-                await asyncio.sleep(0)
-        assert slow.addresses == ["127.0.0.1"] * MAX_JOBS_PER_ADDRESS
-        await contradicted(here)
-        status, body = await here.play("Bob", "claim")
-        assert (status, body["refused"]["kind"]) == (429, "RateLimited")
-        slow.now.set()
-        assert [status for status, _ in await asyncio.gather(*claims)] == [200] * MAX_JOBS_PER_ADDRESS
+        async with site(archive=here.archive) as there:
+            slow = Slow(there)
+            match = (await there.registry.table(here.table)).table.require_match()
+            assert match.games[0].proof == Contradiction((1, 2))
+            assert slow.asked == []

@@ -27,6 +27,7 @@ from codepegs.server.ops import log
 from codepegs.server.ops.metrics import Metrics
 from codepegs.server.pages import previews, routes
 from codepegs.table import commands, local
+from codepegs.table.errors import NotSeated
 from codepegs.table.registry import TableRegistry
 from codepegs.table.scheduler import TurnScheduler
 from codepegs.table.session import TableSession
@@ -36,7 +37,7 @@ from codepegs.table.view import TableView
 from tests.support.rounds import ROUNDS
 from tests.support.two_worlds import Script, captured_log, differences, scripts
 
-PAIRS = 60
+PAIRS = 40
 """Pairs of worlds. `scripts/nightly` compares many more."""
 
 
@@ -73,8 +74,8 @@ def test_the_log_has_reports_of_this_event_loop_only(runner: asyncio.Runner) -> 
 
 # Leaks --------------------------------------------------------------------------------
 
-TRIED = ("rematch", "a code", "clock 77", "clock off")
-"""Offers that onlookers make."""
+TRIED = ("rematch", "a code", "clock 77", "clock off", "guess", "timeout", "opponent gone")
+"""Offers and moves that onlookers try, and that are no part of a match."""
 
 
 def _code(match: Match | None) -> Code | None:
@@ -108,7 +109,7 @@ def _in_a_fault(patch: pytest.MonkeyPatch) -> None:
     plain = execution._make_command
 
     def make(site: Any, session: Any, client: Any, sent: Any, address: Any) -> Command:
-        tried = getattr(sent, "offer", None) in TRIED
+        tried = getattr(sent, "offer", None) in TRIED or getattr(sent, "move", None) in TRIED
         return leaky if tried else plain(site, session, client, sent, address)
 
     patch.setattr(execution, "_make_command", make)
@@ -147,14 +148,16 @@ def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_the_status(patch: pytest.MonkeyPatch) -> None:
-    plain = commands.offer
+    def leaking(plain: Callable[..., Transition]) -> Callable[..., Transition]:
+        def leaky(table: Table, **sent: Any) -> Transition:
+            if sent["text"] in TRIED and _sum(table.match) % 2:
+                raise NotSeated
+            return plain(table, **sent)
 
-    def leaky(table: Table, **sent: Any) -> Transition:
-        if sent["text"] in TRIED and _sum(table.match) % 2:
-            raise NotNow("Not now.")
-        return plain(table, **sent)
+        return leaky
 
-    patch.setattr(commands, "offer", leaky)
+    for name in ("offer", "move"):
+        patch.setattr(commands, name, leaking(getattr(commands, name)))
 
 
 def _in_a_header(patch: pytest.MonkeyPatch) -> None:

@@ -91,9 +91,7 @@ def test_another_name_is_refused_everywhere(here: World, path: str) -> None:
 def test_a_browser_gets_the_refusal_as_a_page(here: World) -> None:
     headers = {"host": "evil.example", "accept": "text/html,*/*"}
     answer = here.client.get("/", headers=headers)
-    assert answer.status_code == 403
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert "start it with --origin" in answer.text
+    assert (answer.status_code, answer.headers["content-type"]) == (403, "text/html; charset=utf-8")
     assert here.client.get("/api/tables", headers=headers).headers["content-type"] == "application/json"
 
 

@@ -56,8 +56,6 @@ def head_of(here: World, path: str, status: int = 200) -> Head:
     [
         ("/", "codepegs: crack the secret code", "/preview.png"),
         ("/daily", "Daily code No. 5", "/daily/2026-11-20.png"),
-        ("/rules/super", "Super · rules · codepegs", "/preview.png"),
-        ("/puzzle", "Puzzles · codepegs", "/preview.png"),
         (f"/puzzle/{ONE_CODE}", "Puzzle: One code fits. Find it", f"/puzzle/{ONE_CODE}.png"),
     ],
 )

@@ -14,7 +14,6 @@ import pytest
 from codepegs.notation.house_rules import RULES
 from codepegs.players.level import LEVELS, MEDIUM
 from codepegs.rules.catalogue import CATALOGUE
-from codepegs.server.pages import play
 from tests.support.world import World
 
 DAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -132,7 +131,3 @@ def test_the_form_offers_all_levels_rules_and_editions(here: World) -> None:
     editions = [field["value"] for field in fields if field.get("name") == "edition"]
     assert {line.split()[0] for line in editions} == set(CATALOGUE)
     assert {"hints", "friendly", "other-number", "first", "other"} <= names
-
-
-def test_a_data_block_cannot_end_its_script() -> None:
-    assert "<" not in play.data_block(CATALOGUE["classic-1"])

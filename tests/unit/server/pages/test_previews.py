@@ -80,19 +80,9 @@ LEFT = replace(
             "Classic, 2 games. 4 pegs, 6 colours, 10 guesses per game. No sign-up.",
         ),
         (
-            waiting(Agreement(MINI, ("Guest", "Bob"), 2)),
-            "You are invited to a game of codepegs",
-            "Quick, 2 games. 3 pegs, 6 colours, 8 guesses per game. No sign-up.",
-        ),
-        (
             played(two(MINI), "RRY"),
             "Ada and Bob play codepegs",
             "Quick. Game 1 of 2. Guess 2 of 8. Points: Ada 0, Bob 0.",
-        ),
-        (
-            with_moves(two(MINI), SetCode(Secret(CODE)), Leave(Seat.CODEMAKER)),
-            "Ada left: Bob wins · Ada and Bob at codepegs",
-            "Quick, 2 games. Points: Ada 0, Bob 0.",
         ),
         (
             SERIES,
@@ -100,19 +90,9 @@ LEFT = replace(
             "Quick, 2 games. Points: Ada 1, Bob 9.",
         ),
         (
-            played(ALONE, "RRY", "YYR"),
-            "A solo game of codepegs",
-            "Guess 3 of 8. Quick. 3 pegs, 6 colours, 8 guesses per game.",
-        ),
-        (
             played(ALONE, "RRY", "RGB"),
             "Cracked in 2 of 8 guesses",
             "Quick. 3 pegs, 6 colours, 8 guesses per game. Can you do better?",
-        ),
-        (
-            played(DAILY, "RRBB"),
-            "Daily code No. 5",
-            "Guess 2 of 10. Everybody gets the same code. One try, ten guesses.",
         ),
         (
             played(DAILY, "RRBB", TODAYS),

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { gamesOf, placeOf } from "../../../../../src/codepegs/server/pages/static/js/learn/games.js";
-import { positionLine } from "../../../../../src/codepegs/server/pages/static/js/learn/position.js";
 import { cleaned, rangeOf } from "../../../../../src/codepegs/server/pages/static/js/learn/record-form.js";
 
 const game = (number, replay, reviewable) => ({ number, replay, reviewable });
@@ -23,16 +22,6 @@ for (const [query, place] of PLACES) {
 test("without a review the last game is shown", () => {
   assert.equal(placeOf([game(1, 0, false), game(2, 0, false)], new URLSearchParams()), 1);
   assert.deepEqual(gamesOf({ past: [], game: null }), []);
-});
-
-test("a position line has the edition and its rows", () => {
-  const rows = [
-    { guess: "RRBB", feedback: "1+0" },
-    { guess: null, feedback: null },
-    { guess: "RYGW", feedback: null },
-  ];
-  assert.equal(positionLine({ edition: "classic-1 rows=8" }, rows), "classic-1 rows=8 / RRBB 1+0 / timeout / RYGW ?");
-  assert.equal(positionLine({ edition: "mini" }, []), "mini");
 });
 
 test("the line that is refused can be selected", () => {

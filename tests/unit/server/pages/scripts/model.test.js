@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ago } from "../../../../../src/codepegs/server/pages/static/js/lib/ago.js";
 import {
   changed,
   decidesAlone,
@@ -82,26 +81,12 @@ test("a row that cannot be played has a reason", () => {
   for (const [terms, pegs, code, reason] of FAULTS) assert.equal(fault(terms, pegs, code), reason);
 });
 
-const NOW = Date.UTC(2026, 10, 18, 12);
-const MINUTE = 60e6;
-const TIMES = [
-  [0.5, "just now"],
-  [2, "2 minutes ago"],
-  [60, "1 hour ago"],
-  [24 * 60, "yesterday"],
-  [9 * 24 * 60, "9 days ago"],
-  [40 * 24 * 60, "9 October 2026"],
-];
-
-test("times are told in words", () => {
-  for (const [minutes, words] of TIMES) assert.equal(ago(NOW * 1000 - minutes * MINUTE, NOW), words);
-});
-
 test("a position is a line that its address can carry", () => {
   const rows = [{ guess: "RRBB", feedback: "1+0" }, { guess: null, feedback: null }, { guess: "RGBY", feedback: null }];
   const line = positionLine({ edition: "classic-1 rows=8" }, rows);
   assert.equal(line, "classic-1 rows=8 / RRBB 1+0 / timeout / RGBY ?");
   assert.equal(editionOf(line), "classic-1 rows=8");
   assert.equal(new URL(analysisPage(line), "http://x").searchParams.get("position"), line);
+  assert.equal(positionLine({ edition: "mini" }, []), "mini");
   assert.equal(openingsPage("mini", { guess: "RRB" }), "/openings?edition=mini&guess=RRB");
 });
