@@ -28,5 +28,5 @@ def test_a_job_that_fails_is_logged_and_started_again(
     with world() as here:
         assert again.wait(10)
         context = here.client.app.state.context  # type: ignore[attr-defined]
-        assert context.metrics.internal_errors._value.get() == 1
+        assert "codepegs_internal_errors_total 1.0\n" in context.metrics.text()
     assert "background job failed" in caplog.text

@@ -11,13 +11,11 @@ import pytest
 
 from codepegs.client import Client
 from codepegs.errors import CodepegsError, IllegalAgreement, NotNow
-from codepegs.notation import record
 from codepegs.protocol.learn import DailyTally, LevelTally
 from codepegs.protocol.messages import Opened
 from codepegs.rules import daily_code, find_edition
 from codepegs.storage.errors import AlreadyPlayed
 from codepegs.storage.statistics import OpponentTally
-from codepegs.table.errors import NotSeated
 from tests.support.world import ORIGIN, World, world
 
 MINI = find_edition("mini")
@@ -65,29 +63,6 @@ def secret(here: World, table: str) -> str:
 
 def other_guess(here: World, table: str) -> str:
     return "guess " + ("YYY" if secret(here, table) != "YYY" else "RRR")
-
-
-def test_a_whole_solo_game(here: World, player: Join) -> None:
-    ada, eve = player("Ada"), player("Eve")
-    table = open_solo(ada)
-    wrong = other_guess(here, table)
-    play(ada, table, wrong)
-    with pytest.raises(NotSeated):
-        play(eve, table, wrong)
-    play(ada, table, f"guess {secret(here, table)}")
-    view = ada.view(table)
-    assert view.outcome is not None
-    assert (view.outcome.winner, view.outcome.cracked_in, view.points) == (None, 2, (0, 0))
-    assert view.game is not None
-    assert (view.game.code, view.game.salt) == (secret(here, table), None)
-    assert record.read(ada.record(table)).over
-    [reviewed] = ada.review(table).review.games
-    assert len(reviewed.rows) == 2
-    assert "2/8" in ada.share(table).text
-    ada.offer(table, "rematch")
-    again = ada.view(table).rematch
-    assert again is not None
-    assert (ada.view(again).you, ada.view(again).phase) == (1, "guessing")
 
 
 def test_a_new_solo_game_ends_no_other(here: World, player: Join) -> None:

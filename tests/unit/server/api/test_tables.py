@@ -20,18 +20,6 @@ def refused(answer: Any) -> tuple[int, str]:
     return answer.status_code, body["refused"]["kind"]
 
 
-def test_a_subscriber_who_joins_gets_the_view_of_the_seat(here: World) -> None:
-    opened = here.open()
-    with here.socket(opened["id"], "Bob") as socket:
-        assert socket.receive_json()["view"]["you"] is None
-        here.post(
-            f"/api/tables/{opened['id']}/join", {"invitation": opened["invitation"], "name": "Bob"}, who="Bob"
-        )
-        while "view" not in (message := socket.receive_json()):
-            pass
-        assert message["view"]["you"] == 1
-
-
 def test_editions_and_levels_have_what_pages_need(here: World) -> None:
     editions = here.client.get("/api/editions").json()
     assert [edition["slug"] for edition in editions] == list(CATALOGUE)

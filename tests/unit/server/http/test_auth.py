@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from codepegs.errors import NotationError
+from codepegs.server.api.endpoints import ENDPOINTS
 from codepegs.server.http.auth import SEAT_COOKIE, SESSION_COOKIE, parse_origin, parse_proxy
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
@@ -74,6 +75,17 @@ def test_commands_and_sockets_need_a_listed_origin_or_none(site: World, origin: 
     assert made.status_code == (201 if allowed else 403)
     assert allowed or "set-cookie" not in made.headers
     assert socket_status(site, site.tokens["table"], headers) == (101 if allowed else 403)
+
+
+COMMANDS = [(each.method, each.path) for each in ENDPOINTS if each.method != "GET"]
+
+
+@pytest.mark.parametrize(("method", "path"), COMMANDS)
+def test_no_command_of_another_site_is_executed(site: World, method: str, path: str) -> None:
+    headers = headers_of(site, "http://evil.example", "seat") | {"content-type": "application/json"}
+    address = path.replace("{table}", site.tokens["table"])
+    answer = site.client.request(method, address, headers=headers, content=b"{}")
+    assert (answer.status_code, answer.json()["refused"]["kind"]) == (403, "Forbidden")
 
 
 def test_reading_needs_no_origin(site: World) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from codepegs.server.http import transport
 from codepegs.server.http.connections import Connections, ConnectionState
 from codepegs.server.http.headers import MAX_HEAD_SIZE
 from codepegs.server.http.protocol import BoundedHttp
@@ -139,6 +140,19 @@ async def test_few_bytes_can_follow_an_unfinished_request(size: int, *, aborted:
     async with session() as here:
         await here.receive(HEAD + b"\r\n" + b"a" * size)
         assert here.held.aborted == aborted
+
+
+@pytest.mark.parametrize("reads", [True, False])
+async def test_a_client_that_does_not_read_its_response_is_aborted(
+    monkeypatch: pytest.MonkeyPatch, *, reads: bool
+) -> None:
+    monkeypatch.setattr(transport, "SEND_TIMEOUT", 0)
+    async with session() as here:
+        here.protocol.pause_writing()
+        if reads:
+            here.protocol.resume_writing()
+        await here.settle()
+        assert here.held.aborted == (not reads)
 
 
 @pytest.mark.parametrize("sent", [b"", HEAD])

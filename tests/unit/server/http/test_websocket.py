@@ -71,6 +71,30 @@ async def test_a_closing_connection_without_a_reader_is_aborted(monkeypatch: pyt
         assert kept.get_write_buffer_size() == 0
 
 
+async def test_a_closing_connection_with_a_reader_is_drained(monkeypatch: pytest.MonkeyPatch) -> None:
+    later: list[Any] = []
+    loop = asyncio.get_running_loop()
+    size = 4 << 20
+    kept, peer, theirs = await filled(size)
+    monkeypatch.setattr(loop, "call_later", lambda _, look, *about: later.append((look, about)))
+    kept.close()
+    kept.close()
+    theirs.setblocking(False)
+    heard, looks = 0, 0
+    while part := await loop.sock_recv(theirs, 1 << 19):
+        heard += len(part)
+        await asyncio.sleep(0)
+        if heard > (looks + 1) << 20 and later:
+            (look, about) = later.pop()
+            assert not later, "one check at a time"
+            look(*about)
+            looks += 1
+    theirs.close()
+    assert heard == size
+    assert looks > 1
+    assert await peer.lost is None
+
+
 class App:
     """Application that accepts a WebSocket, and sends a message when the test says so."""
 
@@ -122,15 +146,23 @@ async def opened(*, accepted: bool = True) -> AsyncIterator[tuple[BoundedWebSock
 
 @pytest.mark.parametrize("accepted", [True, False])
 @pytest.mark.parametrize(
-    "bad", [b"\x81\x82" + MASK + b"\xff\xfe", TEXT + MASK + b"\x80\x81" + MASK + b"\xff"]
+    ("bad", "code"),
+    [
+        (b"\x81\x82" + MASK + b"\xff\xfe", 1007),
+        (TEXT + MASK + b"\x80\x81" + MASK + b"\xff", 1007),
+        (b"\xff" * 100, 1002),
+        # Too long, and without a mask, are refused before the frame is complete.
+        (b"\x81\xfe\x10\x02" + bytes(30), 1009),
+        (b"\x81\xff" + (1 << 40).to_bytes(8) + bytes(30), 1009),
+        (b"\x81\x01x" + bytes(30), 1002),
+    ],
 )
-async def test_text_that_is_not_utf8_ends_the_socket(bad: bytes, *, accepted: bool) -> None:
+async def test_bad_frames_end_the_socket(bad: bytes, code: int, *, accepted: bool) -> None:
     async with opened(accepted=accepted) as (made, held):
         made.data_received(bad)
         assert held.closed
         if accepted:
-            assert held.buffer[0] == 0x88
-            assert int.from_bytes(held.buffer[2:4]) == 1007
+            assert (held.buffer[0], int.from_bytes(held.buffer[2:4])) == (0x88, code)
 
 
 async def test_a_refused_socket_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
@@ -183,13 +215,6 @@ async def test_queued_messages_are_limited(messages: int, *, accepted: bool) -> 
         assert made.queue.qsize() <= MAX_QUEUED_MESSAGES + 1
 
 
-@pytest.mark.parametrize("accepted", [True, False])
-async def test_invalid_frames_close_the_socket(*, accepted: bool) -> None:
-    async with opened(accepted=accepted) as (made, held):
-        made.data_received(b"\xff" * 100)
-        assert held.closed
-
-
 @pytest.mark.parametrize("reading", [True, False])
 async def test_a_silent_client_is_closed_or_aborted(*, reading: bool) -> None:
     async with opened() as (made, held):
@@ -232,13 +257,6 @@ async def test_frames_arrive_in_any_pieces(step: int, monkeypatch: pytest.Monkey
         assert [event["text"] for event in heard] == [each for text in TEXTS for each in (text, text + "!")]
         assert held.buffer == b"\x8a\x01p" * len(TEXTS)
         monkeypatch.undo()
-
-
-@pytest.mark.parametrize("head", [b"\x81\xfe\x10\x02", b"\x81\xff" + (1 << 40).to_bytes(8), b"\x81\x01x"])
-async def test_a_long_or_unmasked_frame_is_refused_at_once(head: bytes) -> None:
-    async with opened() as (made, held):
-        made.data_received(head + bytes(30))
-        assert held.closed
 
 
 async def test_only_a_silent_client_is_pinged(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,6 +363,19 @@ async def test_all_messages_are_sent_before_the_end(messages: int) -> None:
         await task
         assert held.buffer == b"\x81\x01x" * messages
         assert source.notify is None
+
+
+async def test_messages_wait_until_the_client_reads() -> None:
+    async with sending() as (made, held, source, _):
+        made.pause_writing()
+        source.queue.append(b"x")
+        assert source.notify is not None
+        source.notify()
+        await asyncio.sleep(0)
+        assert source.queue
+        made.resume_writing()
+        await asyncio.sleep(0)
+        assert held.buffer == b"\x81\x01x"
 
 
 async def test_nothing_is_sent_after_a_close_frame() -> None:

@@ -71,21 +71,15 @@ def test_a_public_page_has_a_preview_and_its_address(
 
 
 @pytest.mark.parametrize("page", ["/t", "/review"])
-def test_pages_of_a_table_are_not_indexed_but_have_a_preview(here: World, page: str) -> None:
-    table = here.open("classic-1")["id"]
+def test_pages_of_a_table_have_a_preview_with_the_name_escaped(here: World, page: str) -> None:
+    table = here.open("classic-1", players=['"><b>Ada', None])["id"]
     head = head_of(here, f"{page}/{table}")
-    assert head.title.endswith("Ada invites you to a game of codepegs")
+    assert head.title.endswith('"><b>Ada invites you to a game of codepegs')
+    assert "<b>Ada" not in here.client.get(f"{page}/{table}").text
     assert head.meta["robots"] == "noindex"
     assert "canonical" not in head.links
     assert head.meta["og:url"] == f"{ORIGIN}{page}/{table}"
     assert head.meta["og:image"] == f"{ORIGIN}/t/{table}.png?v=0"
-
-
-def test_a_name_in_a_preview_is_escaped(here: World) -> None:
-    body = {"edition": "mini", "games": 2, "players": ['"><b>Ada', None]}
-    table = here.post("/api/tables", body, who="Ada").json()["id"]
-    assert head_of(here, f"/t/{table}").title == '"><b>Ada invites you to a game of codepegs'
-    assert "<b>Ada" not in here.client.get(f"/t/{table}").text
 
 
 @pytest.mark.parametrize(

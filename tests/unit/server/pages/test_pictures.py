@@ -89,11 +89,6 @@ def test_a_job_gets_the_picture_alone_and_runs_once(here: World, monkeypatch: py
     assert asked == [(draw_png, shown)]
 
 
-def test_the_largest_board_is_drawn() -> None:
-    board = position.read(" / ".join(["classic-1 pegs=12 colours=26 rows=30", *["ABCDEFGHIJKL 5+5"] * 30]))
-    assert png_size(draw_png(Picture(("Large",), "", board))) == (poster.WIDTH, poster.HEIGHT)
-
-
 def test_a_picture_without_colours_shows_only_the_answers() -> None:
     boards = [position.read(f"mini / {guess} 1+0") for guess in ("RRY", "GWK")]
     for colours, different in ((True, 2), (False, 1)):

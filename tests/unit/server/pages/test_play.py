@@ -51,25 +51,24 @@ def game_of(page: str) -> Any:
     return json.loads(found[1])
 
 
-@pytest.mark.parametrize("slug", ["classic-1", "bulls-and-cows"])
-def test_the_start_page_brings_the_terms_of_its_edition(here: World, slug: str) -> None:
-    game = game_of(get(here, f"/?edition={slug}"))
-    assert (game["terms"]["edition"], game["terms"]["solo"]) == (slug, True)
-    assert game["terms"]["pegs"] == CATALOGUE[slug].pegs
-    assert (game["hints"], game["daily"]) == (False, None)
-
-
-def test_house_rules_and_hints_come_with_the_address(here: World) -> None:
-    game = game_of(get(here, "/?edition=mini+rows=5+answers=hand&hints=yes"))
-    assert (game["terms"]["edition"], game["hints"]) == ("mini rows=5", True)
-
-
-@pytest.mark.parametrize("line", ["nonesuch", "mini rows=0", "<script>a", "mini " * 99])
-def test_an_unknown_edition_gives_way_to_the_classic(here: World, line: str) -> None:
-    page = str(here.client.get("/", params={"edition": line}).text)
-    assert game_of(page)["terms"]["edition"] == "classic-1"
-    assert "We don’t have that edition" in page
-    assert line not in page
+@pytest.mark.parametrize(
+    ("line", "hints", "shown"),
+    [
+        ("bulls-and-cows", False, "bulls-and-cows"),
+        ("mini rows=5 answers=hand", True, "mini rows=5"),
+        *((line, False, None) for line in ("nonesuch", "mini rows=0", "<script>a", "mini " * 99)),
+    ],
+)
+def test_the_start_page_brings_the_terms_of_its_edition(
+    here: World, line: str, hints: bool, shown: str | None
+) -> None:
+    asked = {"edition": line} | ({"hints": "yes"} if hints else {})
+    page = str(here.client.get("/", params=asked).text)
+    game = game_of(page)
+    assert (game["terms"]["edition"], game["terms"]["solo"]) == (shown or "classic-1", True)
+    assert (game["hints"], game["daily"]) == (hints, None)
+    assert ("We don’t have that edition" in page) == (shown is None)
+    assert shown or line not in page
 
 
 def test_a_page_with_a_board_creates_nothing(here: World) -> None:

@@ -27,28 +27,21 @@ def forget() -> None:
         each.cache_clear()
 
 
-def test_the_script_is_served_for_the_whole_site() -> None:
-    with world() as here:
-        sent = here.client.get("/service-worker.js")
-    assert sent.headers["content-type"].startswith("text/javascript")
-    assert (sent.headers["cache-control"], sent.text) == ("no-cache", service_worker.text())
-
-
 def test_everything_that_it_keeps_is_there_without_a_cookie() -> None:
     told = shell()
+    # No answer of the API, and no table.
+    assert {path.split("/")[1] for path in told["pages"]} == {"", "daily", "rules", "offline"}
+    assert {path.split("/")[1] for path in told["files"]} == {"static"}
     with world() as here:
+        sent = here.client.get("/service-worker.js")
+        assert sent.headers["content-type"].startswith("text/javascript")
+        assert (sent.headers["cache-control"], sent.text) == ("no-cache", service_worker.text())
         for path in (*told["pages"], *told["files"]):
             sent = here.client.get(path)
             assert sent.status_code == 200, path
             assert "set-cookie" not in sent.headers
             if path in told["files"]:
                 assert sent.headers["cache-control"] == static_files.CACHE_FOREVER
-
-
-def test_it_keeps_no_answer_of_the_api_and_no_table() -> None:
-    told = shell()
-    assert {path.split("/")[1] for path in told["pages"]} == {"", "daily", "rules", "offline"}
-    assert {path.split("/")[1] for path in told["files"]} == {"static"}
 
 
 def test_all_scripts_and_styles_are_kept() -> None:
