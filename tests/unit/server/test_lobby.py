@@ -150,6 +150,12 @@ def test_a_seat_that_is_taken_counts_as_a_new_table_of_the_address() -> None:
         assert take(here, second, "Eve").status_code == 200
 
 
+def test_a_repeated_opening_lists_one_challenge(here: World) -> None:
+    for _ in range(2):
+        challenge(here, key="k" * 22)
+    assert len(listed(here)["challenges"]) == 1
+
+
 # Expiry ---------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.server.http.auth import address_of
+from codepegs.server.http.headers import MAX_HEAD_SIZE
 from tests.support.world import CONFIG, WebSocketDenialResponse, World, world
 
 HEADERS = {
@@ -81,6 +82,7 @@ def test_refusals_files_and_errors_have_the_security_headers(monkeypatch: pytest
             (403, get("/", headers={"host": "evil.example", "accept": "text/html"})),
             (404, get("/nothing", headers={"accept": "text/html"})),
             (413, here.post("/api/tables", {"edition": "a" * 5000})),
+            (413, get("/rules", headers={"cookie": "x" * MAX_HEAD_SIZE})),
             (200, get(file)),
             (500, get("/api/tables", headers=who)),
             (429, [get("/rules") for _ in range(30)][-1]),

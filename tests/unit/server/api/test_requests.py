@@ -80,6 +80,7 @@ REFUSED: list[Case] = [
     ("Eve", f"GET {PLAYING}/hint", None, 403, "NotSeated"),
     (None, f"GET {PLAYING}/hint", None, 401, "Unauthenticated"),
     ("Bob", f"GET {PLAYING}/hint?plan=RR", None, 422, "IllegalCode"),
+    ("Bob", f"GET {PLAYING}/hint?plan=RRQ", None, 400, "NotationError"),
     (None, f"GET {PLAYING}/review", None, 409, "NotNow"),
     *((None, f"GET {PLAYING}/review?game={text}", None, 400, "Malformed")
       for text in ("0", "x", "", "9" * 400, "²")),
@@ -104,8 +105,10 @@ REFUSED: list[Case] = [
     (None, "GET /api/puzzles/new?theme=none", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?difficulty=none", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?edition=none", None, 422, "UnknownEdition"),
+    (None, f"GET /api/puzzles/new?edition={'x' * 301}", None, 400, "Malformed"),
     (None, "GET /api/puzzles/new?edition=classic-1 pegs=8", None, 422, "TooLarge"),
     (None, "POST /api/puzzles/{puzzle}/try", {"code": "RRRR"}, 422, "IllegalCode"),
+    (None, "POST /api/puzzles/{puzzle}/try", {"code": "???"}, 400, "NotationError"),
     (None, "POST /api/puzzles/{puzzle}/try", {}, 400, "Malformed"),
 ]  # fmt: skip
 
