@@ -124,27 +124,9 @@ def test_an_impossible_data_folder_is_reported(tmp_path: Path) -> None:
     assert terminal.exit_code() == 0
 
 
-@pytest.mark.parametrize("term", ["dumb", ""])
-def test_a_dumb_terminal_gets_line_mode(tmp_path: Path, term: str) -> None:
-    terminal = Terminal(data=tmp_path, term=term or "dumb")
+def test_a_dumb_terminal_gets_line_mode(tmp_path: Path) -> None:
+    terminal = Terminal(data=tmp_path, term="dumb")
     terminal.wait_for("Guess 1 of 10")
     terminal.type("quit")
     terminal.rest()
     assert terminal.exit_code() == 0
-
-
-def test_sixteen_colours_are_enough(tmp_path: Path) -> None:
-    terminal = begin(tmp_path, term="xterm-16color", COLORTERM="")
-    row(terminal, "rrbb", 1)
-    assert not re.search(r"\x1b\[[0-9;]*[34]8;", terminal.shown)
-    terminal.kill()
-    terminal.exit_code()
-
-
-def test_without_colour_nothing_is_painted(tmp_path: Path) -> None:
-    terminal = begin(tmp_path, NO_COLOR="1")
-    row(terminal, "rrbb", 1)
-    painted = set(re.findall(r"\x1b\[[0-9;]*[34]8;2;(\d+;\d+;\d+)", terminal.shown))
-    assert all(len({*paint.split(";")}) == 1 for paint in painted), painted
-    terminal.kill()
-    terminal.exit_code()

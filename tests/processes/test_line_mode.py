@@ -27,18 +27,6 @@ def assert_hidden(shown: str, *spellings: str) -> None:
         assert spelling not in without_colour(shown)
 
 
-def test_a_match_can_be_played_through_a_pipe() -> None:
-    shown = subprocess.run(
-        [*COMMAND, "play", *TWO, "--no-save"],
-        input="RBYG\nRRBB\nRBYG\nKKWW\nKKWW\n",
-        capture_output=True,
-        text=True,
-        check=True,
-        encoding="utf-8",
-    )
-    assert shown.stdout.endswith("Points: Ada 2, Bob 1.\nAda wins the match.\n")
-
-
 def test_two_players_at_one_terminal_see_the_code_only_behind_the_shield(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 answers=hand", *TWO, "-n", "1", data=tmp_path)
     terminal.wait_for("Bob, look away. Ada, press Enter when only you can see the screen.")

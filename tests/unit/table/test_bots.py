@@ -194,7 +194,7 @@ async def watched_match(here: Site) -> Counter[str]:
     sources = Counter[str]()
     here.registry._scheduler._observer.bot_moved = lambda source: sources.update([source])  # type: ignore[method-assign]
     await computers(here, "mini", ("computer perfect", "computer perfect 2"))
-    async with asyncio.timeout(20), listening(here) as talk:
+    async with asyncio.timeout(120), listening(here) as talk:
         await the_end(talk)
     return sources
 

@@ -165,6 +165,6 @@ def going(here: Site, table: MatchId) -> bool:
 async def passes(here: Site) -> None:
     """Wait until the server has looked for idle tables, and looked again."""
     seen = here.archive.searches
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(120):
         while here.archive.searches < seen + 2:
             await asyncio.sleep(0.001)

@@ -77,7 +77,7 @@ def match_of(keyboard: Keyboard) -> MatchView:
 
 
 async def until(keyboard: Keyboard, done: Callable[[TableView], bool]) -> TableView:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         async for view in keyboard.changes():
             if done(view):
                 return view

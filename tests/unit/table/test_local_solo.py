@@ -48,7 +48,7 @@ async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 async def begin(tables: LocalTables, agreement: Agreement = SOLO) -> Keyboard:
     """Open a solo game, and wait for its code."""
     keyboard = await tables.open(agreement)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         async for view in keyboard.changes():
             if view.moves:
                 break

@@ -32,7 +32,7 @@ async def listen(keyboard: Keyboard, heard: list[str]) -> None:
 async def play(registry: TableRegistry[Any, Any], keyboard: Keyboard, step: Step) -> None:
     """Make one move of the story, when its player's turn has come. Nobody waits for a turn to own up."""
     player: PlayerNumber = 0 if keyboard.view.names[0] == step.who else 1
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         async for view in keyboard.changes():
             if view.turn == player or step.text == "own up":
                 break
@@ -53,7 +53,7 @@ async def test_every_seat_hears_the_same_sentences(story: Story) -> None:
     ]
     for step in story.steps:
         await play(tables.registry, keyboard, step)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         await asyncio.gather(*listeners)
     match = record.read(await keyboard.record())
     for sentences in heard:

@@ -267,7 +267,15 @@ def test_a_damaged_index_is_found_by_a_check_and_a_backup(path: Path, tmp_path: 
     assert not list(tmp_path.glob("copy.db*"))
 
 
-@pytest.mark.parametrize("change", ["UPDATE token_key SET id = 2", "DELETE FROM token_key"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE token_key SET id = 2",
+        "DELETE FROM token_key",
+        *(f"UPDATE token_key SET key = {key}" for key in ("''", f"'{'00' * 31}'", f"'{'zz' * 32}'", "7")),
+        *(f"UPDATE token_key SET key = {key}" for key in (f"x'{'3030' * 32}'", f"'{'ü' * 64}'")),
+    ],
+)
 def test_a_check_notices_a_damaged_token_key(tables: SqlTables, path: Path, change: str) -> None:
     execute(path, change)
     with pytest.raises(ArchiveUnavailable, match="token key is damaged"):
