@@ -44,7 +44,7 @@ def chain(error: BaseException | None) -> Iterator[str]:
 def test_no_log_line_or_error_contains_a_hidden_code(address: str, caplog: pytest.LogCaptureFixture) -> None:
     """Neither in clear nor obscured, at any log level and after any database error."""
     caplog.set_level(logging.DEBUG)
-    for logger in ("sqlalchemy", "sqlalchemy.engine", "sqlalchemy.pool", "alembic", "psycopg"):
+    for logger in ("sqlalchemy", "sqlalchemy.engine", "sqlalchemy.pool", "psycopg"):
         caplog.set_level(logging.DEBUG, logger=logger)
     address = address.replace("codepegs@", "codepegs:hush@")
     kind = address.partition(":")[0]

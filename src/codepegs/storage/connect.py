@@ -41,7 +41,7 @@ class _Engine(Protocol):
 
 
 def open_archive(url: str, *, timeout: float = LOCK_TIMEOUT, random: Random = SYSTEM_RANDOM) -> Archive:
-    """Open the archive at `url`, such as `sqlite:///matches.db`. Create or migrate it if needed.
+    """Open the archive at `url`, such as `sqlite:///matches.db`. Create it if needed.
 
     The folder of a file, or the database of a PostgreSQL server, must exist. Each operation waits
     up to `timeout` seconds for other programs that write to the archive. Ids of new matches come

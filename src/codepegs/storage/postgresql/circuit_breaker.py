@@ -35,7 +35,7 @@ class CircuitBreaker:
         self._open_until = 0.0
 
     def start(self) -> None:
-        """Limit all waits from now on. Call this after the migration, which may take longer."""
+        """Limit all waits from now on. Call this when the tables are created, which may take longer."""
         if self.statement_timeout:
             self.answer_timeout = self.statement_timeout + GRACE
 

@@ -23,8 +23,7 @@ from codepegs.storage.postgresql.reasons import (
     translate,
 )
 from codepegs.storage.sql.archive import SqlArchive
-from codepegs.storage.sql.migrate import migrate, revision
-from codepegs.storage.sql.schema import HEAD
+from codepegs.storage.sql.creation import create, is_created
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import GroupWriter
 
@@ -34,9 +33,9 @@ STATEMENT_SECONDS = 2.0
 _LOGGER = "codepegs"
 _READERS = 4
 """Connections for reading that stay open. Twice as many can be open at the same time."""
-_MIGRATION_LOCK = 0x636F646570656773
-"""Key of the advisory lock that a migration holds: "codepegs" in ASCII."""
-_MIGRATION_TIMEOUT = "60s"
+_CREATION_LOCK = 0x636F646570656773
+"""Key of the advisory lock that a process holds while it creates the tables: "codepegs" in ASCII."""
+_CREATION_TIMEOUT = "60s"
 _LOCK_NAME = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
@@ -45,7 +44,7 @@ _COPY = SessionLock("pg_try_advisory_lock", "a server is using it, so stop that 
 
 
 def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
-    """Open the archive in the database of `url`. Create or migrate its tables if needed."""
+    """Open the archive in the database of `url`. Create its tables if needed."""
     return _open(parse(url), timeout=timeout, random=random)
 
 
@@ -138,22 +137,23 @@ def require(url: str) -> None:
     engine = _engine(address, timeout=LOCK_TIMEOUT, pool_size=1, max_overflow=0, isolation_level="AUTOCOMMIT")
     try:
         with explained(address), engine.connect() as connection:
-            found = revision(connection, address.place)
+            created = is_created(connection, address.place)
     finally:
         engine.dispose()
-    if found is None:
+    if not created:
         raise CannotOpenArchive(address.place, "the database has no archive yet")
 
 
 def _prepare(writing: Engine, address: Address) -> None:
-    """Create or migrate the tables. Two servers that start at the same time take turns."""
+    """Create the tables if there are none. Two servers that start at the same time take turns."""
     with explained(address), writing.connect() as connection:
         with connection.begin():
-            now = revision(connection, address.place)
-        if now != HEAD:
+            created = is_created(connection, address.place)
+        if not created:
             with connection.begin():
                 _wait_for_turn(connection)
-                migrate(connection, address.place)
+                if not is_created(connection, address.place):
+                    create(connection)
 
 
 @contextmanager
@@ -172,9 +172,9 @@ def _lock_name(connection: Connection, name: str) -> None:
 
 
 def _wait_for_turn(connection: Connection) -> None:
-    connection.execute(text(f"SET LOCAL lock_timeout = '{_MIGRATION_TIMEOUT}'"))
+    connection.execute(text(f"SET LOCAL lock_timeout = '{_CREATION_TIMEOUT}'"))
     connection.execute(text("SET LOCAL statement_timeout = 0"))
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _CREATION_LOCK})
 
 
 def _engine(

@@ -1,4 +1,4 @@
-"""Database schema. Migrations create it, and a test compares the two."""
+"""Database schema."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from sqlalchemy import (
 
 from codepegs.storage.sql.checksum import Sealed
 
-HEAD = "initial_7"
-"""Revision of this schema: that of the last migration."""
+SCHEMA_VERSION = "initial_7"
+"""Version of this schema. An archive of another one is refused."""
+VERSIONS = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""One row with the version of an archive, in the table where Alembic has always kept it."""
 
 METADATA = MetaData(
     naming_convention={

@@ -19,8 +19,7 @@ from codepegs.storage.archive import SYSTEM_RANDOM
 from codepegs.storage.errors import ArchiveError, ArchiveUnavailable, CannotOpenArchive
 from codepegs.storage.sql import append as general_append
 from codepegs.storage.sql.archive import SqlArchive
-from codepegs.storage.sql.migrate import migrate, revision
-from codepegs.storage.sql.schema import HEAD
+from codepegs.storage.sql.creation import create, is_created
 from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sql.writer import MAX_BATCH_SIZE, GroupWriter
 from codepegs.storage.sqlite import append as sqlite_append
@@ -59,7 +58,7 @@ _LOGGER = "codepegs"
 
 
 def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
-    """Open the archive in the file of `url`. Create or migrate it if needed."""
+    """Open the archive in the file of `url`. Create it if needed."""
     address, place = _parse_url(url)
     lock = _create_file(Path(address.database or ""), place, timeout)
     writing = _engine(address, timeout=timeout, pool_size=1, max_overflow=0)
@@ -78,8 +77,8 @@ def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) ->
 
     try:
         with lock, writing.connect() as connection, connection.begin():
-            if revision(connection, place) != HEAD:
-                migrate(connection, place)
+            if not is_created(connection, place):
+                create(connection)
             max_batch_size = _max_batch_size(connection.connection.dbapi_connection)
     except DatabaseError as error:
         dispose()

@@ -122,7 +122,7 @@ def foreign(_: Cluster, url: str) -> str:
     return url
 
 
-def of_another_program_with_alembic(_: Cluster, url: str) -> str:
+def of_another_program_with_versions(_: Cluster, url: str) -> str:
     tamper(url, "CREATE TABLE alembic_version (version_num TEXT)", "CREATE TABLE recipes (name TEXT)")
     return url
 
@@ -147,7 +147,7 @@ def in_latin_1(cluster: Cluster, _: str) -> str:
     ("prepare", "reason"),
     [
         (foreign, "it is a database of another program"),
-        (of_another_program_with_alembic, "it is a database of another program"),
+        (of_another_program_with_versions, "it is a database of another program"),
         (of_another_version, "it was written by another version of codepegs"),
         (in_latin_1, "its encoding is LATIN1"),
         (full_of_connections, "too many connections"),

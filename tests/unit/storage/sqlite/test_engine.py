@@ -283,3 +283,11 @@ def test_a_failing_lock_makes_the_archive_unavailable(
         archive.begin(MINI, at=0)
     monkeypatch.undo()
     assert archive.begin(MINI, at=0)
+
+
+def test_an_archive_is_not_changed_by_opening(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    opened(path).close()
+    before = path.read_bytes()
+    opened(path).close()
+    assert path.read_bytes() == before

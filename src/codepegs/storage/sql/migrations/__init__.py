@@ -1,1 +1,0 @@
-"""Alembic migrations that upgrade archives of earlier versions."""

@@ -1,1 +1,0 @@
-"""One module per revision, numbered in order. A released revision never changes."""
