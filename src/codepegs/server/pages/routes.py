@@ -262,11 +262,11 @@ async def edition(request: Request) -> Response:
     )
 
 
-def _list_rules(edition: Edition) -> Iterator[tuple[str, str, str]]:
-    """Yield each house rule: its label, its value in words, and what it means."""
+def _list_rules(edition: Edition) -> Iterator[tuple[str, str]]:
+    """Yield the label of each house rule and its value in words."""
     for rule in RULES.values():
         value = rule.of(edition)
-        yield rule.label, rule.choices.get(value, value), rule.meaning
+        yield rule.label, rule.choices.get(value, value)
 
 
 async def offline(request: Request) -> Response:
