@@ -3,22 +3,16 @@
 
     bench/engine.py                          everything, with numpy and with the kernel
     bench/engine.py --only proof --repeat 9  one of: marks, marks-large, tree, proof, moves, rows
-    bench/engine.py --compare exact.c        also prove four optima with a solver in C, next to ours
 
-Prints CPU seconds: the best and the median of several runs. bench/README.md explains the names, and
-the two functions that a solver in C must have.
+Prints CPU seconds: the best and the median of several runs. bench/README.md explains the names.
 """
 
 from __future__ import annotations
 
 import argparse
-import ctypes
-import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import process_time
 
 import numpy as np
@@ -34,10 +28,6 @@ from codepegs.rules import Edition, find_edition
 POSITIONS = 50
 ENOUGH = 20.0
 """Seconds after which a measurement is not repeated again."""
-BOARDS = ("4x6", "4of8", "4x7", "4of10")
-"""Boards on which every guess is a code, as the C solver assumes. `of` means without repeats."""
-KNOBS = (2, 22, 4, 0b11010111)
-"""Depth of symmetry, bits of the memory's size, smallest part remembered, techniques: the fastest tried."""
 
 
 def board(name: str) -> Edition:
@@ -133,52 +123,10 @@ def positions(space: CodeSpace, random: Random) -> Iterator[tuple[list[int], Ind
         yield history, candidates
 
 
-def compare(file: Path, repeat: int) -> None:
-    """Prove the optimum of each board with ours and with a solver in C. They must agree."""
-    with TemporaryDirectory() as folder:
-        library = Path(folder) / "solver.so"
-        subprocess.run(["cc", "-O3", "-shared", "-fPIC", "-o", library, file], check=True)
-        solver = ctypes.CDLL(str(library))
-        solver.ctx_new.restype = ctypes.c_void_p
-        solver.ctx_new.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_int] * 8
-        solver.ctx_solve.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p]
-        solver.ctx_solve.argtypes += [ctypes.c_int, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
-        for name in BOARDS:
-            compare_board(name, solver, file.name, repeat)
-
-
-def compare_board(name: str, solver: ctypes.CDLL, theirs: str, repeat: int) -> None:
-    terms = board(name)
-    space = CodeSpace.of(terms)
-    assert space.table is not None  # made once, and not measured
-    totals = {"ours": set[int](), theirs: set[int]()}
-    best = [
-        show(name, "ours", lambda: timed(lambda: totals["ours"].add(prove(space))), repeat),
-        show(name, theirs, lambda: timed(lambda: totals[theirs].add(drive(solver, space, terms))), repeat),
-    ]
-    show_ratio(best, "ours", theirs)
-    if totals["ours"] != totals[theirs]:
-        raise SystemExit(f"{name}: the optima differ: {totals}")
-
-
-def prove(space: CodeSpace) -> int:
-    return Optimum(space).solve(space.codes).lower
-
-
-def drive(solver: ctypes.CDLL, space: CodeSpace, terms: Edition) -> int:
-    rows, table = np.ascontiguousarray(space.guesses), np.ascontiguousarray(space.table)
-    codes, guess = np.arange(len(rows), dtype=np.uint16), ctypes.c_int()
-    numbers = (len(rows), len(space.classes), terms.pegs, len(terms.kinds), *KNOBS)
-    context = solver.ctx_new(rows.ctypes.data, table.ctypes.data, *numbers)
-    part = codes.ctypes.data, len(codes)
-    return int(solver.ctx_solve(context, None, 0, *part, 1 << 27, 0.0, ctypes.byref(guess)))
-
-
 def main() -> None:
     names = ("marks", "marks-large", "tree", "proof", "moves", "rows")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--only", choices=names, action="append")
-    parser.add_argument("--compare", metavar="FILE", type=Path)
     parser.add_argument("--repeat", type=int, default=5)
     given = parser.parse_args()
     ways = {"numpy": False, "kernel": True} if kernel.available else {"numpy": False}
@@ -193,8 +141,6 @@ def main() -> None:
             best.append(show(name, way, measure, given.repeat, pairs=pairs))
         if len(best) == 2:
             show_ratio(best, "numpy", "kernel")
-    if given.compare is not None:
-        compare(given.compare, given.repeat)
 
 
 if __name__ == "__main__":

@@ -105,6 +105,27 @@ def write(tree: Tree) -> str:
     return "\n".join([*lines, line]) + "\n"
 
 
+def write_nested(tree: Tree) -> str:
+    """Return a tree as nested text, one line, in the grammar of <https://codegolf.stackexchange.com/q/31926>.
+
+    Colours are the letters A, B, C and so on. The winning answer is left out.
+    """
+    edition, guesses = tree.edition, iter(tree.guesses)
+    letters = {kind: chr(ord("A") + number) for number, kind in enumerate(edition.kinds)}
+
+    def nest(codes: list[Code]) -> str:
+        guess = codes[0] if len(codes) <= 2 else next(guesses)
+        parts: dict[Feedback, list[Code]] = {}
+        for code in codes:
+            parts.setdefault(mark(guess, code), []).append(code)
+        left = {answer: part for answer, part in sorted(parts.items()) if answer.black < edition.pegs}
+        word = "".join(letters[peg] for peg in guess.pegs)
+        branches = ",".join(f"{answer.black}{answer.white}:{nest(part)}" for answer, part in left.items())
+        return f"{{{word}:{{{branches}}}}}" if branches else word
+
+    return f"{nest([*edition.codes()])}\n"
+
+
 def read(text: str) -> Tree:
     """Read and verify a tree file: its total and worst case must match a walk through the tree."""
     tree, head = read_trusted(text), read_heading(text)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import string
+from functools import cache
+from itertools import permutations, product
+
 import pytest
 
 from codepegs.engine import tree
@@ -106,3 +111,49 @@ def test_a_guess_that_the_edition_forbids_is_refused() -> None:
     terms = find_edition("bulls-and-cows", pegs=2, colours=4)
     with pytest.raises(IllegalCode):
         Tree(terms, (terms.code("00"),)).histogram()
+
+
+def play_nested(text: str, code: str) -> int:
+    """Return how many guesses a nested tree needs for a code, by a reader of that grammar alone."""
+    for depth in range(1, 100):
+        guess = text.lstrip("{")[: len(code)]
+        if guess == code:
+            return depth
+        black = sum(map(str.__eq__, guess, code))
+        both = sum(min(guess.count(letter), code.count(letter)) for letter in set(guess))
+        text = branches(text)[f"{black}{both - black}"]
+    raise AssertionError(code)
+
+
+@cache
+def branches(text: str) -> dict[str, str]:
+    found, level, start = list[str](), 0, 0
+    inner = text[text.index(":") + 2 : -2]
+    for place, letter in enumerate(f"{inner},"):
+        level += {"{": 1, "}": -1}.get(letter, 0)
+        if letter == "," and level == 0:
+            found.append(inner[start:place])
+            start = place + 1
+    return {branch[:2]: branch[3:] for branch in found}
+
+
+@pytest.mark.parametrize("name", ["mini", "hasbro-2010"])
+def test_a_nested_tree_plays_as_the_tree_does(name: str) -> None:
+    found = tree.read(bundled_trees()[name])
+    text = tree.write_nested(found).removesuffix("\n")
+    letters = string.ascii_uppercase[: len(found.edition.kinds)]
+    repeats = found.edition.code_repeats
+    codes = (
+        product(letters, repeat=found.edition.pegs) if repeats else permutations(letters, found.edition.pegs)
+    )
+    assert sum(play_nested(text, "".join(code)) for code in codes) == TOTALS[name][0]
+
+
+def test_a_nested_tree_is_written_as_in_the_challenge() -> None:
+    """The example of the challenge has two pegs and three colours, and needs 21 guesses."""
+    terms = find_edition("mini", pegs=2, colours=3)
+    space = CodeSpace.of(terms)
+    optimum = Optimum(space)
+    text = tree.write_nested(build_tree(terms, lambda codes, depth: optimum.guess(codes)))
+    assert re.fullmatch(r"\{[A-C]{2}:\{([012]{2}:|[A-C]{2}|[{}:,])+\}\}\n", text)
+    assert sum(play_nested(text.strip(), a + b) for a, b in product("ABC", repeat=2)) == 21

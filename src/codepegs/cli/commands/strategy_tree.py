@@ -81,6 +81,20 @@ def show(file: str) -> None:
 
 
 @command.command()
+@click.argument("file", metavar="TREE")
+@options.output
+def export(file: str, output: Path | None) -> None:
+    """Write a tree as nested text, for other programs.
+
+    TREE is a file, or the name of a built-in tree, such as super. The grammar is that of "Mastermind
+    strategy" on Code Golf: {AB:{01:BA,10:...}}, a guess with the strategy after each answer.
+    """
+    from codepegs.engine import tree
+
+    options.write(tree.write_nested(tree.read(_text(file))), output)
+
+
+@command.command()
 @click.argument("files", nargs=-1, metavar="[TREE]...")
 def verify(files: tuple[str, ...]) -> None:
     """Play trees against every code and check their totals.
