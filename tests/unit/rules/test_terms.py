@@ -35,6 +35,12 @@ def test_a_game_tells_all_its_hints_in_order_and_the_next_begins_without() -> No
     assert [game.hints for game in match.games] == [(2, 1, 2), ()]
 
 
+def test_a_hint_is_taken_once_per_row_whatever_is_agreed_on_meanwhile() -> None:
+    match = played(HINTED, "code ABC", "hint 1", "clock 60")
+    assert match.game.hints_left == (2, 3)
+    assert played(match, "guess AAA").game.hints_left == (1, 2, 3)
+
+
 # What both agree on -------------------------------------------------------------------
 
 
