@@ -54,6 +54,14 @@ def test_neither_tracker_nor_result_covers_anything(person: Coming, size: tuple[
     assert code["y"] + code["height"] <= card["y"] or code["x"] + code["width"] <= card["x"]
 
 
+def test_a_small_laptop_has_room_for_tracker_and_links(person: Coming) -> None:
+    ada, bob = person("Ada"), person("Bob", viewport={"width": 1024, "height": 768})
+    bob.join(ada.open("pressman-tracker", 2))
+    ada.set_code("GRBY")
+    bob.sees("Your turn")
+    expect(bob.button("Leave match")).to_be_in_viewport(ratio=1)
+
+
 def test_editions_that_keep_score_on_paper_have_no_tracker(person: Coming) -> None:
     ada = person("Ada")
     ada.open("pressman-2007", 2, friend="computer beginner")
