@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from codepegs.analysis.budget import QUICK, SearchBudget
+from codepegs.analysis.budget import SearchBudget
 from codepegs.analysis.evaluator import Evaluator
 from codepegs.analysis.guess import estimate_outlook
 from codepegs.analysis.hint import find_hint
@@ -35,11 +35,6 @@ def test_an_estimate_is_near_what_is_proved(name: str) -> None:
             off += len(part) / len(space.codes) * (error / max(guessed.margin, 0.01)) ** 2
     # By standard errors, each part as often as it is met.
     assert off < 1
-
-
-def test_few_codes_are_never_estimated() -> None:
-    assert [estimate_outlook(find_edition("classic-1"), codes, None).guesses for codes in (1, 2)] == [1, 1.5]
-    assert estimate_outlook(find_edition("classic-1"), 2, None).proved
 
 
 def _random_game(line: str, rows: int, seed: int) -> Game:
@@ -89,14 +84,3 @@ def test_guesses_too_many_to_list_are_refused_too() -> None:
 def test_the_largest_board_is_analysed() -> None:
     terms = find_edition("classic-1", pegs=6, colours=10)
     assert Evaluator(terms, SearchBudget(steps=1)).count(Board(terms)) == 10**6
-
-
-def test_searches_are_counted_beforehand() -> None:
-    classic, larger = find_edition("classic-1"), find_edition("super")
-    assert SearchBudget(steps=1).max_wasted_steps(classic) <= 2
-    assert (
-        0
-        < QUICK.max_wasted_steps(larger)
-        < SearchBudget().max_wasted_steps(larger)
-        < 2 * SearchBudget().steps
-    )

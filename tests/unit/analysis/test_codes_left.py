@@ -35,23 +35,6 @@ def test_all_codes_are_left_on_an_empty_board(terms: Edition) -> None:
 @pytest.mark.parametrize(
     ("line", "left"),
     [
-        ("classic-1 / RRBB 1+1", 208),
-        ("classic-1 / RRBB 4+0", 1),
-        ("classic-1 / RRBB 1+1 / RYGK ?", 208),
-        ("classic-1 time=60 / timeout / RRBB 1+1", 208),
-        ("classic-1 answers=hand / RRBB 3+1", 0),
-        ("classic-1 answers=hand / RRRR 0+0 / BBBB 0+0 / YYYY 0+0 / GGGG 0+0 / WWWW 0+0 / KKKK 0+0", 0),
-        ("hasbro-2010 / RRRR 0+0", 7 * 6 * 5 * 4),
-        ("classic-2 / ---- 0+0", 1296),
-    ],
-)
-def test_a_position_leaves_this_number_of_codes(line: str, left: int) -> None:
-    assert count_codes_left(position.read(line)) == left
-
-
-@pytest.mark.parametrize(
-    ("line", "left"),
-    [
         ("classic-1 pegs=6 colours=10", 1_000_000),
         ("classic-1 pegs=6 colours=11", None),
         ("classic-1 pegs=12 colours=26", None),

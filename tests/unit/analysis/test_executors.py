@@ -83,14 +83,6 @@ def test_there_are_jobs_enough_for_many_workers_and_none_is_tiny() -> None:
     assert 20 < executor.jobs < 200
 
 
-def test_a_seed_gives_the_same_guesses_with_many_workers() -> None:
-    terms = find_edition("mini")
-    with ThreadPoolExecutor(5) as executor:
-        found = [counted(terms, "random-consistent", executor, seed) for seed in range(3)]
-    assert found == [counted(terms, "random-consistent", None, seed) for seed in range(3)]
-    assert len({census.histogram for census in found}) == 3
-
-
 def test_what_is_done_adds_up_over_all_jobs(executor: Executor) -> None:
     broken: list[int] = []
     space = CodeSpace.of(find_edition("classic-1"))

@@ -143,19 +143,6 @@ def bits(codes: list[Code], guess: Code) -> float:
     return -sum(share * log2(share) for share in shares)
 
 
-def test_a_guess_that_cannot_be_the_code_may_be_the_best_and_says_why() -> None:
-    # One hole is open: guessing the codes left one by one takes three guesses on average, and
-    # a guess that none of them is tells two apart at a time.
-    board = position.read("classic-1 / RRRB 3+0 / BBRY 1+0")
-    found = find_hint(board)
-    assert not found.best.possible
-    assert found.best.to_go.proved
-    reason = said(found, HintKind.GUESS)
-    assert reason.startswith("The best guess is ")
-    assert "can't be the code: row " in reason
-    assert "It can't win right away" in reason
-
-
 def test_of_guesses_that_are_as_good_one_that_can_be_the_code_is_best() -> None:
     for line in (
         "mini / KRR 2+0 / RYW 0+1",
@@ -167,33 +154,12 @@ def test_of_guesses_that_are_as_good_one_that_can_be_the_code_is_best() -> None:
         assert found.best.to_go.proved
 
 
-def test_each_step_tells_no_more_than_it_should() -> None:
-    found = find_hint(
-        position.read("classic-1 / RRBB 1+1 / RYGK 0+2"), find_edition("classic-1").code("RRGG")
-    )
-    assert [step.kind for step in found.steps] == list(HintKind)
-    spelled = find_edition("classic-1").spell(found.best.guess)
-    for kind in list(HintKind)[:-1]:
-        assert all(spelled not in sentence for step in found.up_to(kind) for sentence in step.sentences)
-    assert [step.kind for step in found.up_to(HintKind.COLOURS)] == [HintKind.NUDGE, HintKind.COLOURS]
-    assert "best" not in " ".join(found.sentences(1)), "who asks about many plans would find the best guess"
-    planned = "With `RRGG` you need 3.00 guesses on average, counting this one: 0.28 more than with the best"
-    assert planned in said(found, HintKind.GUESS)
-
-
 def test_the_best_guess_is_the_planned_one_if_no_other_is_better() -> None:
     board = position.read("classic-1 / RRBB 1+1 / RYGK 0+2")
     best = find_hint(board).best
     found = find_hint(board, best.guess)
     assert found.best.guess == best.guess
     assert "which is proved to be the fewest" in said(found, HintKind.GUESS)
-
-
-def test_a_planned_guess_that_is_as_good_as_any_is_called_best_without_excuses() -> None:
-    terms = find_edition("hasbro-2010", pegs=3, colours=3)
-    found = find_hint(Board(terms), terms.code("RRB"))
-    assert found.best == found.planned
-    assert "can't win right away" not in said(found, HintKind.GUESS)
 
 
 @pytest.mark.parametrize(
@@ -256,8 +222,3 @@ def test_an_estimate_is_never_better_than_what_is_proved() -> None:
     parts = sum(part.chance * part.to_go.guesses for part in found.planned.parts)
     assert isclose(found.planned.to_go.guesses, 1 + parts)
     assert "nothing better" not in said(found, HintKind.GUESS)
-
-
-def test_in_a_match_answers_that_contradict_each_other_are_to_be_claimed() -> None:
-    with pytest.raises(NotNow, match=r"So one of these answers must be wrong: claim it\.$"):
-        find_hint(position.read("classic-1 / RRBB 0+0 / RRBB 1+0"))

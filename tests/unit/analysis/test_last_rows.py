@@ -18,7 +18,7 @@ from codepegs.analysis.hint import HintKind, find_hint
 from codepegs.engine.codespace import CodeSpace
 from codepegs.engine.optimum import Optimum
 from codepegs.notation import edition_line, position
-from codepegs.notation.review import Difference, Grade, Outlook
+from codepegs.notation.review import Grade, Outlook
 from codepegs.rules import Board, Code, Row, find_edition, mark
 from tests.support.golden_files import Golden
 from tests.support.plain_rows import plain_play
@@ -112,14 +112,6 @@ def test_an_estimated_chance_is_near_what_is_proved(rows: int) -> None:
         assert abs(estimate_outlook(terms, len(part), rows).chance - chance) < 0.15
 
 
-def test_an_estimated_chance_falls_with_the_rows_left() -> None:
-    terms = find_edition("super")
-    chances = [estimate_outlook(terms, 3_000, rows).chance for rows in range(1, 9)]
-    assert chances == sorted(chances)
-    assert chances[0] == 1 / 3_000
-    assert chances[-1] == 1
-
-
 # Reviews --------------------------------------------------------------------------------------
 
 
@@ -153,38 +145,6 @@ def test_every_figure_counts_the_rows_left(line: str, secret: str, guesses: list
     assert keeps_the_account(found)
 
 
-def test_the_last_row_is_judged_by_its_chance_alone() -> None:
-    """BCD tells most about the 16 codes left, and cannot be the code."""
-    played = {
-        guess: review(game("mini rows=2", "code ABC", "guess AAB", f"guess {guess}")).rows[1]
-        for guess in ("BCD", "FAA", "ABC")
-    }
-    assert [played[guess].grade for guess in played] == [Grade.WASTED, Grade.BEST, Grade.BEST]
-    assert [played[guess].skill for guess in played] == [0, 100, 100]
-    assert [played[guess].regret for guess in played] == [
-        Difference(0.0, chance=1 / 16),
-        Difference(0.0),
-        Difference(0.0),
-    ]
-    assert [played[guess].cells[-2:] for guess in played] == [
-        ("6%", "0.00"),
-        ("0.00", "-6%"),
-        ("0.00", "+94%"),
-    ]
-    assert played["ABC"].fortune is not None
-    assert played["ABC"].fortune > 90
-
-
-def test_a_lost_chance_counts_more_than_saved_guesses() -> None:
-    """With two rows left ABB may win at once, but makes fewer parts than the best guess."""
-    row = review(game("mini rows=3", "code ABC", "guess AAB", "guess ABB", "guess ABC")).rows[1]
-    assert row.regret is not None
-    assert row.best is not None
-    assert row.regret.chance > 0
-    assert row.skill is not None
-    assert isclose(row.skill, 100 * (1 - row.regret.chance / row.best.to_go.chance))
-
-
 def test_rows_out_of_time_lose_the_chance_of_their_rows() -> None:
     found = review(game("mini rows=3 time=5", "code ABC", "guess AAB", "timeout", "timeout"))
     assert [row.cells[-2] for row in found.rows[1:]] == ["38%", "6%"]
@@ -195,9 +155,3 @@ def test_rows_out_of_time_lose_the_chance_of_their_rows() -> None:
         "Chance of cracking the code in 3 guesses: 24% with perfect play, 2% lost to weak guesses, "
         "44% lost to the clock, 22% gained by luck."
     )
-
-
-def test_the_best_play_ends_with_the_last_row() -> None:
-    found = review(game("mini rows=2", "code CCC", "guess AAB", "guess AAB"))
-    assert [len(row.continuation) for row in found.rows] == [2, 1]
-    assert found.rows[0].continuation[-1] != "YYY 3+0"

@@ -46,15 +46,6 @@ def test_parts_are_what_marking_counts(line: str, guess: str) -> None:
     assert {str(part.answer): part.codes for part in found.parts} == counted(board, code)
 
 
-def test_a_guess_like_the_best_one_has_proved_replies_too() -> None:
-    best = explore(Board(CLASSIC)).best
-    assert best is not None
-    turned = explore(Board(CLASSIC), Code(tuple(reversed(best.guess.pegs))))
-    averages = [part.reply and part.reply.average for part in turned.parts]
-    assert sum(part.codes for part in turned.parts) == CLASSIC.size
-    assert all(average is not None for average in averages[:-1])
-
-
 def test_another_guess_has_no_proved_replies_to_large_parts() -> None:
     found = explore(Board(CLASSIC), CLASSIC.code("RRRR"))
     assert all(part.reply is None for part in found.parts if part.codes > 2)
@@ -82,18 +73,6 @@ def test_what_is_not_an_opening_is_refused(line: str, guess: str | None, error: 
     board = position.read(line)
     with pytest.raises(error):
         explore(board, None if guess is None else board.edition.code(guess))
-
-
-def test_patterns_of_the_classic_opening() -> None:
-    found = [(CLASSIC.spell(each.guess), round(each.leaves), each.leaves_at_most, each.parts)
-             for each in compare_openings(CLASSIC)]  # fmt: skip
-    assert found == [
-        ("RRBY", 185, 276, 14),
-        ("RBYG", 188, 312, 14),
-        ("RRBB", 205, 256, 13),
-        ("RRRB", 236, 317, 11),
-        ("RRRR", 512, 625, 5),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -53,12 +53,6 @@ def test_each_measure_is_its_formula(split: list[int]) -> None:
     assert of("parts", *split) == -sum(n > 0 for n in split)
 
 
-@pytest.mark.parametrize("name", MEASURES)
-@given(split=st.lists(st.integers(0, 5000), min_size=2, max_size=30), data=st.data())
-def test_the_order_of_parts_does_not_matter(name: str, split: list[int], data: st.DataObject) -> None:
-    assert of(name, *split) == of(name, *data.draw(st.permutations(split)))
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -58,38 +58,6 @@ def test_a_tree_with_too_few_guesses_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "total"),
-    [
-        (MINI, 854),
-        (find_edition("classic-1"), 5625),
-        (find_edition("invicta", answers=find_edition("invicta").answers), 5625),
-        (find_edition("invicta", rows=6), 5625),
-        (find_edition("invicta", rows=5), 5626),
-        (find_edition("pressman-2007"), 5625),
-        (find_edition("pressman-tracker"), 5625),
-        (find_edition("classic-1", colours=5, blanks=True), 5625),
-        (find_edition("classic-2"), 11228),
-        (find_edition("classic-1", colours=7), 11228),
-        (find_edition("hasbro-2010"), 7797),
-        (find_edition("hasbro-2010", guess_repeats=False), 7817),
-        (find_edition("bulls-and-cows"), 26274),
-    ],
-    ids=repr,
-)
-def test_editions_of_a_shape_share_their_best_tree(terms: Edition, total: int) -> None:
-    space = CodeSpace.of(terms)
-    choice = look_up(space, space.codes, rows=terms.rows)
-    assert choice is not None
-    assert choice.total == total
-
-
-@pytest.mark.parametrize("name", bundled_trees())
-def test_a_bundled_tree_needs_no_more_rows_than_its_edition_has(name: str) -> None:
-    heading = tree.read_heading(bundled_trees()[name])
-    assert int(heading.worst) <= heading.edition.rows
-
-
-@pytest.mark.parametrize(
     ("slug", "rows", "total"),
     [
         ("classic-1", None, 5625),
@@ -207,17 +175,6 @@ def test_beside_the_tree_it_plays_what_the_search_proves_best(board: Board, rows
     marks = space.marks(np.array([choice.guess]), candidates)[0]
     parts = [candidates[marks == answer] for answer in np.unique(marks) if answer != space.classes.win]
     assert bounds.lower == len(candidates) + sum(optimum.solve(part, rows=rows - 1).lower for part in parts)
-
-
-def test_almost_everywhere_on_the_classic_board_the_best_guess_is_found_quick() -> None:
-    terms, random = find_edition("classic-1"), Random(2)
-    codes = [*terms.codes()]
-    for _ in range(20):
-        secret, first, second = random.sample(codes, 3)
-        board = Board(terms, (Row(first, mark(first, secret)), Row(second, mark(second, secret))))
-        choice = OptimalGuesser(terms).choose(board)
-        assert choice is not None
-        assert choice.total is not None
 
 
 @pytest.mark.parametrize("slug", ["mini", "classic-1", "classic-2", "hasbro-2010", "bulls-and-cows"])

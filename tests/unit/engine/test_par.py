@@ -33,24 +33,6 @@ def test_par_is_the_total_of_the_proved_tree_per_code(name: str, codes: int, tot
 
 
 @pytest.mark.parametrize(
-    ("slug", "par"),
-    {
-        "hasbro-2010": 7797 / 1680,
-        "invicta": 5625 / 1296,
-        "pressman-2007": 5625 / 1296,
-        "pressman-tracker": 5625 / 1296,
-        "classic-1": 5625 / 1296,
-        "classic-2": 11228 / 2401,
-        "bulls-and-cows": 26274 / 5040,
-        "super": None,
-        "mini": 854 / 216,
-    }.items(),
-)
-def test_an_edition_has_the_par_of_its_board(slug: str, par: float | None) -> None:
-    assert find_par(CATALOGUE[slug]) == par
-
-
-@pytest.mark.parametrize(
     "rules",
     [
         {"rows": 6},

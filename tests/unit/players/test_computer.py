@@ -69,19 +69,6 @@ def test_in_the_last_row_every_level_plays_a_code_that_can_win(slug: str, level:
         assert all(row.fits(last.guess) for row in (before[-1:] if level.forgets else before))
 
 
-def test_a_computer_hides_every_code_about_equally_often() -> None:
-    terms = find_edition("mini", pegs=2, colours=3, even=False)
-    computer = Computer(Random(3))
-    counts: dict[str, int] = {}
-    for _ in range(9_000):
-        move = computer.move(MatchView.of(series(terms), 0))
-        assert isinstance(move, SetCode)
-        assert move.secret is not None
-        counts[str(move.secret.reveal())] = counts.get(str(move.secret.reveal()), 0) + 1
-    assert len(counts) == 9
-    assert all(850 < count < 1150 for count in counts.values())
-
-
 class Liar:
     """A codemaker who answers every guess with no key peg at all."""
 

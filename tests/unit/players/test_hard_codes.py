@@ -8,7 +8,7 @@ import pytest
 
 from codepegs.engine.optimal_strategy import OptimalGuesser
 from codepegs.players import LEVELS, Computer
-from codepegs.players.hard_codes import draw_hard_code, find_hard_codes
+from codepegs.players.hard_codes import find_hard_codes
 from codepegs.rules import CATALOGUE, Agreement, Board, Code, Edition, Match, MatchView, SetCode, find_edition
 from codepegs.rules.feedback import mark
 
@@ -71,10 +71,3 @@ def test_a_board_without_a_known_strategy_has_random_codes() -> None:
     large = find_edition("classic-1", pegs=8, colours=12)
     assert find_hard_codes(large) == ()
     assert len(hidden_by("perfect", large)) == 200
-
-
-def test_every_hard_code_can_be_drawn() -> None:
-    mini = find_edition("mini")
-    random = Random(1)
-    drawn = {draw_hard_code(mini, find_hard_codes(mini), random) for _ in range(5_000)}
-    assert drawn == codes_of(mini)

@@ -10,7 +10,6 @@ from itertools import cycle, islice, product
 import pytest
 
 from codepegs.analysis.puzzle import puzzle
-from codepegs.analysis.puzzle.candidate_sets import sets_for
 from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
 from codepegs.errors import IllegalCode, NoPuzzle, TooLarge
 from codepegs.notation import edition_line, position, puzzle_id
@@ -79,37 +78,6 @@ def test_a_puzzle_is_what_its_id_says(puzzles: list[Puzzle]) -> None:
         assert answer(each) not in [guess for guess, _ in each.board.answered]
 
 
-def test_difficulty_is_how_many_rows_settle_a_hole() -> None:
-    terms = find_edition("classic-1")
-    for difficulty, numbers in {EASY: {1, 2}, MEDIUM: {3}, HARD: {4, 5, 6, 7}}.items():
-        for seed in "abcde":
-            each = make(terms, Theme.ONE_CODE, difficulty, seed)
-            parts = [sets_for(terms).fits(row) for row in each.board.rows]
-            assert len(sets_for(terms).find_foothold(parts)) in numbers
-
-
-def test_rows_settle_a_hole_when_all_codes_that_fit_have_the_same_there() -> None:
-    each = make(find_edition("mini"), Theme.ONE_CODE, HARD, "a")
-    terms, rows = each.board.edition, each.board.rows
-    for chosen in product([0, 1], repeat=len(rows)):
-        some = [row for row, taken in zip(rows, chosen, strict=True) if taken]
-        codes = [code for code in terms.codes() if all(row.fits(code) for row in some)]
-        settled = [
-            (hole, codes[0].pegs[hole]) for hole in range(3) if len({code.pegs[hole] for code in codes}) == 1
-        ]
-        assert (
-            sets_for(terms).fixed_holes(sets_for(terms).intersect(map(sets_for(terms).fits, some))) == settled
-        )
-        assert sum(chosen) >= 4 or not settled
-
-
-def test_difficulty_of_a_best_guess_is_how_many_codes_are_left() -> None:
-    for difficulty, (fewest, most) in {EASY: (3, 4), MEDIUM: (5, 8), HARD: (9, 16)}.items():
-        for seed in "abc":
-            each = make(find_edition("classic-1"), Theme.BEST_GUESS, difficulty, seed)
-            assert fewest <= len(plain_review.fitting(each.board)[0]) <= most
-
-
 # The same everywhere, for ever ----------------------------------------------------------
 
 
@@ -129,17 +97,6 @@ def test_a_day_has_one_puzzle() -> None:
         found = daily(day)
         assert found == make(find_edition("classic-1"), Theme.ONE_CODE, MEDIUM, f"day {day.isoformat()}")
     assert daily(TODAY) != daily(date(2026, 11, 17))
-
-
-def test_seeds_editions_themes_and_difficulties_have_puzzles_of_their_own() -> None:
-    found = {
-        make(find_edition(slug), theme, difficulty, seed).id
-        for seed in "ab"
-        for slug in ("classic-1", "pressman-2007")
-        for theme in Theme
-        for difficulty in Difficulty
-    }
-    assert len(found) == 24
 
 
 def test_the_kernel_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:

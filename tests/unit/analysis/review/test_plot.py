@@ -44,30 +44,8 @@ def test_everything_stays_within_the_picture(name: str) -> None:
     assert "nan" not in ElementTree.tostring(picture, encoding="unicode").casefold()
 
 
-def test_a_plot_says_in_words_what_it_shows() -> None:
-    found = review(game("mini", "code ABC", "guess AAB", "guess ABC"))
-    picture = drawn(found)
-    assert picture.findtext(f"{NAME}title") == "Bob against Ada & Eve's RBY, game 1"
-    words = picture.findtext(f"{NAME}desc") or ""
-    assert f"{found.rows[0].left_after} after row 1" in words
-    assert "Lost: 0.08 in row 1, " in words
-
-
 def test_a_plot_suits_light_pages_and_dark_ones_and_leaves_the_page_alone() -> None:
     style = drawn(review(game("mini", "code ABC", "guess ABC"))).findtext(f"{NAME}style") or ""
     assert "prefers-color-scheme: dark" in style
     rules = [line for line in style.splitlines() if line.strip("} ") and not line.startswith("@media")]
     assert all(line.startswith(".codepegs-plot") for line in rules)
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("broken at once", "1 row, skill "),
-        ("given up at once", "0 rows, nothing to judge, 0.00 guesses lost"),
-    ],
-)
-def test_what_stands_under_the_title_reads_well(name: str, words: str) -> None:
-    line, moves = GAMES[name]
-    found = review(game(line, *moves))
-    assert any((text.text or "").startswith(words) for text in drawn(found).iter(f"{NAME}text"))
