@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -63,19 +62,6 @@ def test_ids_of_matches_are_completed(words: list[str], keep: Keep) -> None:
 def test_a_file_is_completed_where_a_record_is_read(run: Run) -> None:
     shell = ShellComplete(group, {}, "codepegs", "_CODEPEGS_COMPLETE")
     assert [item.type for item in shell.get_completions(["show"], "mat")] == ["file"]
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_documented_script_asks_the_program(shell: str, tmp_path: Path) -> None:
-    shown = subprocess.run(
-        [BIN / "codepegs"],
-        env=os.environ | {"_CODEPEGS_COMPLETE": f"{shell}_source", "HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert f"_CODEPEGS_COMPLETE={shell}_complete" in shown.stdout
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")

@@ -172,11 +172,13 @@ def test_a_token_that_the_server_does_not_know_is_replaced(run: Run, here: World
     assert read_token(ORIGIN) == token
 
 
-def test_a_token_that_another_process_has_replaced_is_used(run: Run) -> None:
-    save_token("http://one", "old")
+def test_a_token_that_another_process_has_stored_is_used(run: Run) -> None:
+    assert save_token("http://one", "old") == "old"
+    assert save_token("http://one", "late") == "old"
     assert save_token("http://one", "new", instead_of="old") == "new"
     assert save_token("http://one", "newer", instead_of="old") == "new"
     assert save_token("http://two", "first", instead_of="gone") == "first"
+    assert [read_token(f"http://{name}") for name in ("one", "two", "three")] == ["new", "first", None]
 
 
 def test_who_watches_leaves_no_token(run: Run, here: World) -> None:
@@ -184,18 +186,6 @@ def test_who_watches_leaves_no_token(run: Run, here: World) -> None:
     assert run("join", link_of(opened), "--watch").exit_code == 0
     assert not paths.tokens_file().exists()
     assert here.look(opened["id"])["phase"] == "waiting"
-
-
-def test_each_server_has_its_own_token(run: Run) -> None:
-    save_token("http://one", "1")
-    save_token("http://two", "2")
-    assert [read_token(f"http://{name}") for name in ("one", "two", "three")] == ["1", "2", None]
-
-
-def test_two_processes_at_one_server_use_the_token_that_was_stored_first(run: Run) -> None:
-    assert save_token("http://one", "1") == "1"
-    assert save_token("http://one", "2") == "1"
-    assert read_token("http://one") == "1"
 
 
 def test_two_processes_that_store_tokens_at_once_both_keep_theirs(

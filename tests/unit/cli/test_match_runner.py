@@ -194,14 +194,6 @@ def test_a_player_who_is_elsewhere_has_to_agree_to_stop(hands: Hands) -> None:
     assert "K K K" not in shown
 
 
-def test_an_offer_to_stop_is_answered(hands: Hands) -> None:
-    ada, keyboard = separate(hands.open("mini", "Ada", "Bob"))
-    hands.loop.run(ada.play(SetCode(Secret(RGB)), at=0))
-    hands.loop.run(ada.offer("stop"))
-    shown = hands.play(keyboard, "yes / no")
-    in_order(shown, "Ada would like to stop the match", "Do you accept?", "The match was stopped")
-
-
 def test_a_player_reads_the_terms_that_somebody_else_chose(hands: Hands) -> None:
     _, keyboard = separate(hands.open("mini answers=hand bonus=7", "Ada", "Bob"))
     shown = hands.play(keyboard, "", Waiting_for_Ada=hands.close_table)

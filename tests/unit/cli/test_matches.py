@@ -124,14 +124,6 @@ def test_matches_are_listed_as_json(run: Run, keep: Keep) -> None:
     assert json.loads(run("matches", "list", "--json").stdout) == [entry]
 
 
-def test_show_keeps_a_hidden_code_hidden(run: Run, keep: Keep) -> None:
-    shown = run("matches", "show", keep(OPEN)).stdout
-    assert "shield" in shown
-    assert "RBY" not in shown.replace(" ", "").replace("RRB", "")
-    data = json.loads(run("matches", "show", keep(OVER), "--json").stdout)
-    assert data["outcome"]["winner"] == "Ada"
-
-
 def test_a_match_is_exported_as_a_record(run: Run, keep: Keep, tmp_path: Path) -> None:
     name = keep(OVER)
     assert record.read(run("matches", "export", name).stdout) == OVER
@@ -220,14 +212,11 @@ def test_a_data_folder_that_is_a_file_is_refused(run: Run, tmp_path: Path) -> No
     assert "Cannot open" in shown.stderr
 
 
-def test_a_backup_is_a_complete_archive(run: Run, keep: Keep, tmp_path: Path) -> None:
-    name = keep(OPEN)
-    copy = tmp_path / "copy.db"
-    assert run("matches", "backup", str(copy)).exit_code == 0
-    archive = open_archive(f"sqlite:///{copy}")
-    assert archive.match(name) == OPEN
-    archive.close()
-    assert run("matches", "backup", str(copy)).exit_code == 1
+@pytest.mark.parametrize("words", [["list"], ["check"], ["backup", "copy.db"]], ids=" ".join)
+def test_another_archive_must_exist(run: Run, tmp_path: Path, words: list[str]) -> None:
+    refused = run("matches", *words, "--archive", f"sqlite:///{tmp_path}/typo.db")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("variable", [True, False])
@@ -245,25 +234,8 @@ def test_a_backup_copies_the_named_archive(
     archive = open_archive(f"sqlite:///{copy}")
     assert archive.match(name).agreement == OPEN.agreement
     archive.close()
-
-
-@pytest.mark.parametrize("command", [(), ("list",)])
-def test_the_archive_of_the_environment_is_listed(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
-) -> None:
-    url = f"sqlite:///{tmp_path / 'served.db'}"
-    archive = open_archive(url)
-    name = archive.begin(OPEN.agreement, at=0)
-    archive.close()
-    monkeypatch.setenv("CODEPEGS_ARCHIVE", url)
-    assert name in run("matches", *command).stdout
-
-
-def test_a_backup_of_a_missing_archive_is_refused(run: Run, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'none' / 'matches.db'}"
-    refused = run("matches", "backup", str(tmp_path / "copy.db"), "--archive", url)
-    assert refused.exit_code == 1
-    assert refused.stderr.startswith("Error: ")
+    assert run("matches", "backup", str(copy), *named).exit_code == 1, "The copy exists."
+    assert (name in run("matches").stdout) is variable
 
 
 def test_an_archive_is_copied_to_postgresql_and_back(
@@ -304,13 +276,6 @@ def test_check_lists_damaged_matches(run: Run, keep: Keep, named: bool) -> None:
     assert run("matches", "check", *url).exit_code == 0
 
 
-def test_a_missing_archive_is_not_checked(run: Run, tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'matches.db'}"
-    refused = run("matches", "check", "--archive", url)
-    assert (refused.exit_code, refused.stdout) == (1, "")
-    assert not (tmp_path / "matches.db").exists()
-
-
 def test_a_name_is_changed(run: Run, keep: Keep) -> None:
     name = keep(OVER)
     assert run("matches", "rename", name[:6], "Ada", "a guest").exit_code == 0
@@ -332,9 +297,3 @@ def test_a_table_that_waits_can_be_deleted(run: Run, tmp_path: Path) -> None:
     with pytest.raises(UnknownTable):
         tables.table(name)
     tables.close()
-
-
-def test_another_archive_must_exist(run: Run, tmp_path: Path) -> None:
-    refused = run("matches", "list", "--archive", f"sqlite:///{tmp_path}/typo.db")
-    assert refused.exit_code == 1
-    assert not (tmp_path / "typo.db").exists()

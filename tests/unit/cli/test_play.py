@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from contextlib import closing
 from datetime import date
 from functools import partial
@@ -13,7 +12,7 @@ from random import Random
 import pytest
 
 from codepegs.cli import paths
-from codepegs.rules import CATALOGUE, Ending, Match, Outcome, find_edition
+from codepegs.rules import Ending, Match, Outcome, find_edition
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import MatchId, open_tables
 from codepegs.storage.tables import TableRow
@@ -39,16 +38,6 @@ def stored() -> list[Match]:
     """The matches in the archive, the last one first."""
     with closing(paths.open_archive()) as archive:
         return [archive.match(entry.id) for entry in archive.entries()]
-
-
-@pytest.mark.parametrize("slug", CATALOGUE)
-def test_every_edition_is_played_to_its_end(run: Run, slug: str) -> None:
-    terms = find_edition(slug)
-    code = "".join(hue.letter for hue in terms.hues[: terms.pegs])
-    shown = run("play", "-e", slug, *TWO, "--no-save", lines=lines(code, code, code, code))
-    assert shown.exit_code == 0
-    assert "Ada makes the code, Bob guesses." in shown.stdout
-    assert shown.stdout.endswith("Points: Ada 1, Bob 1.\nThe match is a draw.\n")
 
 
 def typed(step: Step) -> list[str]:
@@ -91,27 +80,7 @@ def test_a_missing_name_is_the_computer_or_you(run: Run) -> None:
     assert "The computer and Player play" in run("play", "--codemaker", "computer perfect").stdout
 
 
-def test_against_a_level_you_guess_first(run: Run) -> None:
-    shown = run("play", "--against", "easy", lines=lines("give up", "yes", "RBYG"))
-    assert shown.exit_code == 0
-    assert shown.stdout.startswith("The computer and Player play 2 games of classic-1.\n")
-    assert "The computer has set the code." in shown.stdout
-    assert "wins the match" in shown.stdout
-
-
 # Solo -----------------------------------------------------------------------------------------
-
-
-def test_without_options_you_break_a_random_code(run: Run) -> None:
-    shown = run("play", lines=lines("RRBB", "give up", "yes"))
-    assert shown.exit_code == 0
-    assert shown.stdout.startswith("Solo game of classic-1. Crack the code in 10 guesses.\n")
-    assert "You gave up after 1 guess." in shown.stdout
-    assert "Perfect play averages 4.34 guesses." in shown.stdout
-    for word in ("Points", "wins", "Player", "match"):
-        assert word not in shown.stdout
-    (match,) = stored()
-    assert match.agreement.players == ("", "Player")
 
 
 @pytest.fixture
@@ -128,6 +97,7 @@ def test_a_cracked_code_can_be_shared_and_reviewed(run: Run) -> None:
     assert "You cracked the code in 2 guesses.\nPerfect play averages 4.34 guesses.\n" in shown.stdout
     assert "2/10 · par 4.34\n⚫⚪\n⚫⚫⚫⚫\n" in shown.stdout
     (match,) = stored()
+    assert match.agreement.players == ("", "Player")
     assert f"codepegs review {match.name}" in shown.stdout
     assert "'what' is not one of the choices." in shown.stdout
     assert "cracked in 2" in run("matches").stdout
@@ -150,13 +120,6 @@ def test_enter_plays_another_solo_game_at_once(run: Run) -> None:
     assert all(match.agreement.hints for match in matches)
 
 
-@pytest.mark.usefixtures("code_rbyg")
-def test_a_solo_game_that_is_not_stored_cannot_be_reviewed(run: Run) -> None:
-    shown = run("play", "--no-save", lines=lines("RBYG", "review", "quit"))
-    assert "or type share or quit: " in shown.stdout
-    assert "codepegs review" not in shown.stdout
-
-
 def test_a_solo_game_is_left_as_not_cracked(run: Run) -> None:
     shown = run("play", lines=lines("RRBB", "leave", "no", "leave", "yes"))
     assert shown.exit_code == 0
@@ -170,17 +133,7 @@ def test_a_solo_game_is_left_as_not_cracked(run: Run) -> None:
 # The daily code -------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def calendar(monkeypatch: pytest.MonkeyPatch) -> Callable[[date], None]:
-    """Set the day."""
-
-    def turn(day: date) -> None:
-        set_day(monkeypatch, day)
-
-    return turn
-
-
-def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date], None]) -> None:
+def test_the_daily_code_has_one_try_per_day(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     code = DAILY_EDITION.spell(daily_code(date(2026, 11, 17)))
     first = run("play", "--daily", lines=lines("RRRR"))
     assert first.exit_code == 1
@@ -198,7 +151,7 @@ def test_the_daily_code_has_one_try_per_day(run: Run, calendar: Callable[[date],
     assert "You cracked the code in 2 guesses." in third.stdout
     (match,) = stored()
     assert match.agreement.daily == date(2026, 11, 17)
-    calendar(date(2026, 11, 18))
+    set_day(monkeypatch, date(2026, 11, 18))
     assert "Daily code No. 3" in run("play", "--daily", lines=lines("RRRR")).stdout
     assert len(stored()) == 2
 
@@ -239,16 +192,6 @@ def test_nobody_has_to_leave(run: Run, answer: str) -> None:
     assert len(match.game.board.rows) == 1
 
 
-def test_both_can_stop_without_a_winner(run: Run) -> None:
-    shown = run("play", *HAND, lines=lines("stop", "RGB", "stop", "no", "YYY", "0 0", "stop", "yes"))
-    assert shown.exit_code == 0
-    assert "Ask when you can both see the screen." in shown.stdout
-    assert "Ada and Bob, do you both want to stop the match without a winner?" in shown.stdout
-    assert shown.stdout.endswith("The match was stopped, so nobody wins.\n")
-    (match,) = stored()
-    assert match.outcome == Outcome(stopped=True)
-
-
 @pytest.mark.parametrize("guess", [[], ["RRR"]], ids=["codebreaker", "codemaker"])
 def test_nobody_else_learns_that_no_answer_was_wrong(run: Run, guess: list[str]) -> None:
     def seen(reply: str) -> str:
@@ -266,16 +209,6 @@ def test_an_impossible_answer_is_questioned(run: Run) -> None:
     assert "Row 1, RBYK: 3 black, 1 white." in shown.stdout
     (match,) = stored()
     assert str(match.game.board.rows[0].feedback) == "3+1"
-
-
-def test_rows_are_taken_back_in_a_friendly_match(run: Run) -> None:
-    typed = lines("take back", "RRBB", "take back", "WWWW", "quit")
-    shown = run("play", "--against", "perfect", "--friendly", lines=typed)
-    assert "Player took back row 1." in shown.stdout
-    (match,) = stored()
-    assert len(match.game.board.rows) == 1
-    refused = run("play", "--against", "perfect", lines=lines("RRBB", "take back", "quit"))
-    assert "only in a friendly match" in refused.stdout
 
 
 @pytest.mark.parametrize(("hints", "told"), [((), False), (("--hints",), True)])
@@ -402,12 +335,9 @@ def test_a_match_of_a_server_is_not_resumed(run: Run) -> None:
         (["--resume", "x", "--games", "2"], "Leave out the other options"),
         (["--save", "match.pegs"], "Matches are stored in the archive now"),
         ([*TWO, "--games", "3", "-e", "invicta"], "an even number of games, not 3"),
-        ([*TWO, "--games", "0"], "A match can have 1 to 100 games, not 0."),
         (["--codemaker", "Ada", "--codebreaker", "ada"], "Both players are called Ada"),
-        (["--codemaker", "", "--codebreaker", "Ada"], "A name cannot be empty, start or end with a space"),
         (["--codemaker", "\x1b[2J"], "U+001B"),
         (["--codemaker", "computer grandmaster"], "There is no level 'grandmaster'. Choose one of: "),
-        (["--codemaker", "computerfreak"], "There is no level 'freak'. Choose one of: "),
         (["-e", "nowhere"], "There is no edition 'nowhere'"),
         (["--resume", "match.pegs"], "There is no match 'match.pegs' in your archive."),
     ],
@@ -424,10 +354,8 @@ def test_invalid_terms_are_refused(run: Run, words: list[str], sentence: str) ->
         (["--games", "2"], "A solo game is a single game."),
         (["--friendly"], "You can't take guesses back in a solo game."),
         ([*TWO, "--friendly"], "Only a match between one person and one computer can be friendly."),
-        (["--codemaker", "Ada", "--codebreaker", "Bob", "--friendly"], "Only a match between one person"),
         ([*TWO, "--against", "easy"], "Choose one of --against, --two and --daily"),
         (["--against", "easy", "--codemaker", "Ada"], "Choose one of --against, --two and --daily"),
-        (["--daily", "--against", "easy"], "Choose one of --against, --two and --daily"),
         (["--daily", "--hints"], "The daily code is the same for everybody."),
         (["--daily", "-e", "classic-1"], "The daily code is the same for everybody."),
         (["--daily", "--no-save"], "Leave out --no-save."),

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codepegs.analysis import HintKind
 from codepegs.cli.commands.solve import STEPS
 from codepegs.cli.repl.assistant import build_board, read_row
 from codepegs.errors import CodepegsError, Undecided
@@ -28,15 +27,11 @@ BOARD = "classic-1 / RRBB 1+1 / RYGK 0+2"
         ("1 2", "RRBB 1+2"),
         ("12", "RRBB 1+2"),
         ("bww", "RRBB 1+2"),
-        ("none", "RRBB 0+0"),
         ("rbyg 1 2", "RBYG 1+2"),
         ("RBYG: 1+2", "RBYG 1+2"),
-        ("RBYG bww", "RBYG 1+2"),
         ("red, blue, yellow, green, 1, 2", "RBYG 1+2"),
         ("1 2 3 4 1 2", "RBYG 1+2"),
-        ("1234 12", "RBYG 1+2"),
         ("RBYG 1", "RBYG 1+0"),
-        ("BBWW 1 2", "BBWW 1+2"),
         ("RBYG", "RBYG ?"),
     ],
 )
@@ -135,9 +130,7 @@ def test_json_reveals_no_more_than_the_step(run: Run) -> None:
     [
         (["mini / RRR 1+0 / RBB 0+0"], 1, "rows 1 and 2 contradict"),
         (["mini / RGB 3+0"], 1, "this board isn't waiting for a guess"),
-        (["mini / RGB 3"], 1, "is not an answer"),
         (["mini", "--plan", "RRRR"], 1, "it has 4 pegs, not 3"),
-        (["mini", "--plan", "xyz"], 1, ""),
         (["chess"], 1, "There is no edition 'chess'"),
     ],
 )
@@ -146,16 +139,6 @@ def test_impossible_advice_is_refused(run: Run, words: list[str], exit_code: int
     assert shown.exit_code == exit_code
     assert sentence in shown.stderr
     assert shown.stdout == ""
-
-
-def test_the_steps_are_the_kinds_of_hints() -> None:
-    assert tuple(kind.value for kind in HintKind) == STEPS
-
-
-def test_contradicting_answers_can_be_corrected(run: Run) -> None:
-    refused = run("solve", "--once", "classic-1 / RRBB 0+0 / RRBB 1+0")
-    assert refused.exit_code == 1
-    assert "So one of these answers must be wrong: correct it, or claim it in a match." in refused.stderr
 
 
 @pytest.mark.parametrize(

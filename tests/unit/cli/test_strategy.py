@@ -62,11 +62,6 @@ def test_prove_proves_a_small_board(run: Run) -> None:
     )
 
 
-def test_prove_finds_the_lowest_worst_case(run: Run) -> None:
-    data = json.loads(run("strategy", "prove", "-e", "mini", "--objective", "worst", "--json").stdout)
-    assert (data["rows"], data["lower"], data["upper"], data["proved"]) == (5, 854, 854, True)
-
-
 @pytest.mark.parametrize("objective", ["expected", "worst"])
 def test_prove_says_that_too_few_rows_are_impossible(run: Run, objective: str) -> None:
     words = ("strategy", "prove", "-e", "mini", "--rows", "3", "--objective", objective)
@@ -78,9 +73,8 @@ def test_prove_says_that_too_few_rows_are_impossible(run: Run, objective: str) -
     assert (data["possible"], data["lower"], data["broken"]) == (False, None, 52)
 
 
-@pytest.mark.parametrize("words", [["-e", "classic-1", "--rows", "5"], ["-e", "classic-1 rows=5"]])
-def test_prove_proves_the_best_average_within_rows(run: Run, words: list[str]) -> None:
-    assert run("strategy", "prove", *words).stdout == (
+def test_prove_proves_the_best_average_within_rows(run: Run) -> None:
+    assert run("strategy", "prove", "-e", "classic-1 rows=5").stdout == (
         "Proved: 5,626 guesses for 1,296 codes, with at most 5 rows.\n"
         "That is 4.3410 on average, and 5 at worst. First guess RRBY.\n"
     )
@@ -91,16 +85,8 @@ def test_prove_stopped_early_prints_bounds(run: Run) -> None:
     assert shown.exit_code == 0
     assert shown.stdout.startswith("Stopped. ")
     assert "at most 11,378" in shown.stdout
-
-
-def test_prove_stopped_early_has_a_guess(run: Run) -> None:
     data = json.loads(run("strategy", "prove", "-e", "classic-2", "--seconds", "0", "--json").stdout)
     assert (data["proved"], data["upper"], data["first"]) == (False, 11378, "RBYG")
-
-
-def test_prove_finds_the_same_with_workers(run: Run) -> None:
-    words = ("strategy", "prove", "-e", "mini", "--objective", "worst")
-    assert run(*words, "--workers", "2").stdout == run(*words).stdout
 
 
 def test_prove_resumes_from_a_checkpoint(run: Run, tmp_path: Path) -> None:
@@ -146,8 +132,6 @@ def test_prove_continues_from_a_position(run: Run) -> None:
     )
     within = run("strategy", "prove", "classic-1 / RRRR 1+0 / RBBB 1+1", "--objective", "worst").stdout
     assert within.startswith("Proved: 309 more guesses for 96 codes, with at most 6 rows in all.\n")
-    large = run("strategy", "prove", "super / RRBBY 1+2 / RGWBK 0+3 / KRBKG 3+0").stdout
-    assert large.startswith("Proved: 11 more guesses for 6 codes, ")
     last = "mini" + "".join(f" / {3 * letter} 0+0" for letter in "RBYGW")
     assert run("strategy", "prove", last).stdout.startswith("Proved: 1 more guess for 1 code, ")
 
@@ -158,11 +142,6 @@ def test_prove_continues_from_a_position(run: Run) -> None:
         ("mini / RGB 1+1", 5, "Proved: 68 more guesses for 24 codes, with at most 5 rows in all."),
         ("mini / timeout / RGB 1+1", 6, "Proved: 68 more guesses for 24 codes, with at most 6 rows in all."),
         ("mini / timeout / RGB 1+1", 5, "Proved: no strategy breaks every code with 5 rows in all"),
-        (
-            "mini / timeout / timeout / timeout / RGB 1+1",
-            5,
-            "Proved: no strategy breaks every code with 5 rows",
-        ),
     ],
 )
 def test_a_limit_counts_all_rows_of_a_position(run: Run, line: str, rows: int, shown: str) -> None:
@@ -192,7 +171,6 @@ def test_a_position_excludes_an_edition(run: Run) -> None:
             "Row 1 has an impossible answer: no code fits it. Correct an answer.",
         ),
         (["strategy", "prove", "classic-1 / RRBB 4+0"], "is already broken"),
-        (["strategy", "prove", "classic-1 / RRBB ?"], "has no answer"),
         (["strategy", "prove", "mini rows=1 / RRR 0+0"], "more rows, up to 30, or leave out the last"),
         (
             ["strategy", "prove", "--objective", "worst", "mini rows=30" + 30 * " / RRR 0+0"],
@@ -207,24 +185,14 @@ def test_a_position_excludes_an_edition(run: Run) -> None:
             "There is no strategy 'guessing'. Choose one of: first-consistent",
         ),
         (
-            ["strategy", "census", "parts", "-e", "classic-1 pegs=8 colours=10"],
-            "100,000,000 possible codes",
-        ),
-        (["strategy", "prove", "-e", "classic-1 pegs=12 colours=26"], "Choose fewer pegs or colours."),
-        (
             ["strategy", "tree", "build", "-e", "mini", "--rows", "1"],
             "No strategy breaks every code with 1 row.",
-        ),
-        (
-            ["strategy", "tree", "build", "-e", "mini rows=2"],
-            "No strategy breaks every code with 2 rows.",
         ),
         (
             ["strategy", "tree", "build", "-e", "mini", "-o", "/no/such/folder/tree"],
             "Cannot write /no/such/folder/tree",
         ),
         (["strategy", "tree", "verify", "nowhere.tree"], "Cannot read nowhere.tree"),
-        (["strategy", "tree", "show", "nowhere.tree"], "Cannot read nowhere.tree"),
     ],
 )
 def test_an_error_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
@@ -232,10 +200,6 @@ def test_an_error_is_one_sentence(run: Run, words: list[str], sentence: str) -> 
     assert shown.exit_code == 1
     assert sentence in shown.stderr
     assert shown.stderr.count("\n") == 1
-
-
-def test_a_built_in_tree_is_shown_by_name(run: Run) -> None:
-    assert "854 guesses for 216 codes" in run("strategy", "tree", "show", "mini").stdout
 
 
 def test_a_tree_of_a_huge_board_is_refused_at_once(run: Run, tmp_path: Path) -> None:
@@ -251,7 +215,8 @@ def test_a_tree_is_built_shown_and_verified(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mini.tree"
     assert run("strategy", "tree", "build", "-e", "mini", "-o", file).exit_code == 0
     assert file.read_text(encoding="utf-8") == bundled_trees()["mini"]
-    assert "854 guesses for 216 codes, 3.9537 on average." in run("strategy", "tree", "show", file).stdout
+    for tree in (file, "mini"):
+        assert "854 guesses for 216 codes, 3.9537 on average." in run("strategy", "tree", "show", tree).stdout
     assert run("strategy", "tree", "verify", file).stdout == f"{file}: 854 guesses, 5 at worst: correct\n"
     greedy = run("strategy", "tree", "build", "-e", "mini", "--strategy", "entropy").stdout
     assert greedy.splitlines()[2] == "total 860"
@@ -281,9 +246,8 @@ def test_a_certificate_is_for_a_whole_board(run: Run, words: tuple[str, ...], tm
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("rows", [3, 4, 5])
-def test_an_optimum_that_is_not_certified_writes_no_file(run: Run, rows: int, tmp_path: Path) -> None:
-    words = ("-e", "classic-1", "--rows", rows, "--certificate", tmp_path / "certificate")
+def test_an_optimum_that_is_not_certified_writes_no_file(run: Run, tmp_path: Path) -> None:
+    words = ("-e", "classic-1", "--rows", 5, "--certificate", tmp_path / "certificate")
     assert run("strategy", "prove", *words).exit_code == 1
     assert not [*tmp_path.iterdir()]
 
@@ -336,12 +300,6 @@ def test_every_built_in_tree_is_correct(run: Run) -> None:
     shown = run("strategy", "tree", "verify")
     assert shown.exit_code == 0
     assert len(shown.stdout.splitlines()) == len(bundled_trees())
-
-
-def test_about_names_the_engine_and_the_trees(run: Run) -> None:
-    shown = run("about").stdout
-    assert "numpy" in shown
-    assert all(name in shown for name in bundled_trees())
 
 
 def test_about_shows_where_matches_are_stored(run: Run, tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ def play(*words: str, edition: str = "mini rows=2") -> tuple[str, ...]:
 
 
 CONVERSATIONS = {
+    "editions": (("editions",), ""),
+    "editions-house-rules": (("editions", "INVICTA", "rows=8"), ""),
     "play-two-games": (
         play(edition="classic-1 rows=2"),
         "red blue yellow green / 1 1 2 2 / r, blu, y, g / KKWW / KKWW",

@@ -60,12 +60,6 @@ def test_verify_keeps_a_hidden_code_hidden(run: Run) -> None:
         assert shown.stdout.count(SALT.hex()) == (1 if options else 0)
 
 
-def test_verify_refuses_a_wrong_record(run: Run) -> None:
-    shown = run("verify", "-", lines=record.write(match()).replace("points 1 0", "points 2 0"))
-    assert shown.exit_code == 1
-    assert "Line 11: " in shown.stderr
-
-
 @pytest.mark.parametrize(
     ("players", "why"),
     [(("Ada", "Bob"), "this match has no commitments"), ((NOBODY, "Ada"), "a solo game has no commitment")],
