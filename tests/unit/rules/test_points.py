@@ -88,13 +88,9 @@ def unbroken(terms: Edition) -> Game:
     ("terms", "points"),
     [
         (find_edition("hasbro-2010"), 9),
-        (find_edition("hasbro-2010", bonus=1), 10),
         (find_edition("invicta"), 11),
         (find_edition("invicta", rows=8), 9),
-        (find_edition("invicta", rows=12), 13),
         (find_edition("pressman-2007"), 11),
-        (find_edition("pressman-tracker"), 11),
-        (find_edition("classic-1"), 11),
         (find_edition("classic-2"), 11),
         (find_edition("super"), 13),
         (find_edition("mini"), 9),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from codepegs.rules import Agreement, find_edition
 from codepegs.storage.errors import UnknownTable
 from codepegs.table.keyboard import Keyboard
-from codepegs.tui.app import CodepegsApp, MatchApp
+from codepegs.tui.app import MatchApp
 from codepegs.tui.context import AppContext
 from codepegs.tui.widgets.play_board import PlayBoard
 from tests.support.application import NOW, User, open_context, play
@@ -101,13 +99,3 @@ async def still(user: User) -> None:
     """Wait until nothing on the board moves."""
     await until(user.pilot, lambda: not user.app.screen.query_one(PlayBoard).motion.running)
     await user.settle()
-
-
-async def test_ctrl_z_suspends_the_application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    suspended = list[str]()
-    monkeypatch.setattr(
-        CodepegsApp, "action_suspend_process", lambda app: suspended.append(type(app.screen).__name__)
-    )
-    async with play(open_context(tmp_path)) as user:
-        await user.press("ctrl+z", "p", "ctrl+z")
-    assert suspended == ["MenuScreen", "MatchScreen"]

@@ -51,15 +51,6 @@ def test_a_full_row_takes_no_more() -> None:
     assert full.erase() == Draft((RED, None), 1)
 
 
-def test_nothing_is_filled_before_a_colour_was_placed() -> None:
-    assert Draft.of(4).fill() == Draft.of(4)
-    assert Draft.of(4).erase() == Draft.of(4)
-
-
-def test_a_cleared_row_remembers_nothing() -> None:
-    assert Draft.of(2).place(RED).clear() == Draft.of(2)
-
-
 steps = st.lists(
     st.sampled_from(["place", "erase", "delete", "fill", "clear", "left", "right", "copy"]), max_size=30
 )
@@ -91,11 +82,4 @@ def test_key_pegs_are_counted_one_by_one() -> None:
     assert AnswerDraft().add(0).feedback == Feedback(1, 0)
     assert AnswerDraft().add(1).add(1).add(0).add(1, -1).feedback == Feedback(1, 1)
     assert AnswerDraft().add(0, -1).feedback == Feedback(0, 0)
-
-
-def test_an_answer_is_taken_back() -> None:
-    assert AnswerDraft().say(1).say(2).erase() == AnswerDraft((1, None), 1)
-    assert AnswerDraft().say(1).say(2).erase().erase() == AnswerDraft()
-    assert AnswerDraft().erase() == AnswerDraft()
     assert AnswerDraft((1, 2), 2).clear() == AnswerDraft()
-    assert AnswerDraft().go(9).arm == 2

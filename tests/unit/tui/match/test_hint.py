@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from textual.widgets import Static
 
-from codepegs.analysis.hint import find_hint
 from codepegs.rules import Agreement, AllowHints, Answers, Hint, Match, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.tui.widgets.confirm import ConfirmScreen
 from tests.support.application import archive_match, open_context
 from tests.support.application import play as play_application
-from tests.support.match_host import Host, click_key, match_of, play, shown_keys
+from tests.support.match_host import Host, click_key, match_of, play
 from tests.support.strategies import played
 
 PEOPLE = ("Ada", "Bob")
@@ -72,37 +70,6 @@ async def test_all_of_the_third_hint_fits_a_small_window(tmp_path: Path) -> None
         assert "1 of 1 cracked" in user.seen
 
 
-async def test_a_hint_does_not_repeat_an_earlier_one() -> None:
-    app = Host(with_hints("classic-1", "code BDFB", "guess AABB", "guess ACDF"))
-    best = find_hint(app.start.game.board).best.guess
-    async with play(app) as pilot:
-        await pilot.press("f2", *app.start.agreement.edition.spell(best).lower())
-        for step in (1, 2, 3):
-            before = words(app)
-            await pilot.press("f5")
-            told = _sentences(words(app))
-            assert len(told) == len({*told}), f"hint {step} repeats a sentence"
-            assert told[0] not in before, f"hint {step} is not on top"
-            top = app.match_screen.query_one("#narration").region.y
-            assert " ".join(told[0].split()[:3]) in app.text.splitlines()[top], "The top is out of sight."
-            await pilot.press(*["backspace"] * 4)  # without a plan, the last hint would say it all
-
-
-@pytest.mark.parametrize("plan", ["", "rby"])
-async def test_hints_for_the_only_code_left_are_short(plan: str) -> None:
-    app = Host(with_hints("mini", "code ABC", "guess ABD", "guess ABE", "guess ABF", "guess CBA"))
-    async with play(app) as pilot:
-        await pilot.press("f2", *plan, *["f5"] * 3)
-        assert "The best guess is RBY." in words(app)
-        assert "on average" not in words(app)
-        assert "proven" not in words(app)
-
-
-def _sentences(text: str) -> list[str]:
-    """Sentences of the hints, without the news that a hint was taken."""
-    return [line for line in re.split(r"(?<=[.:]) ", text) if "took a hint" not in line]
-
-
 @pytest.mark.parametrize(
     ("players", "question"),
     [
@@ -136,16 +103,6 @@ async def test_a_hint_that_cannot_be_saved_is_not_shown() -> None:
         await pilot.press("f5")
         assert "save that" in app.words
         assert "codes left" not in words(app)
-
-
-async def test_the_most_wanted_keys_fit_80_columns() -> None:
-    app = Host(with_hints("classic-1", "code ABCD", "guess AABB 0+0", answers=Answers.HAND))
-    async with play(app) as pilot:
-        await pilot.press("f2")
-        assert shown_keys(app)[:3] == ["submit", "undo", "copy-row"]
-        assert {"claim", "hint", "help", "palette"} <= {*shown_keys(app)}
-        for words in ("Enter guess", "^P claim", "^T hint"):
-            assert words in app.text.splitlines()[-1]
 
 
 def codes_left(app: Host) -> str:

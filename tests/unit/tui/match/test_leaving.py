@@ -137,15 +137,3 @@ async def test_an_impossible_answer_is_questioned_before_it_is_sent() -> None:
         assert app.saved == [], "Another answer is questioned again."
         await pilot.press("enter")
         assert [type(move) for move in app.saved] == [Answer]
-
-
-async def test_the_terms_can_be_read_at_any_time() -> None:
-    app = Host(match_of("classic-1", answers=Answers.HAND, bonus=4))
-    async with play(app) as pilot:
-        await pilot.press("f2", "f1")
-        for sentence in app.keyboard.view.agreed:
-            assert sentence in app.words
-        await pilot.press("f1", *"rbyg", "enter", "f2", "f7", "enter", "f1")
-        assert "1 minute per guess" in app.words
-        await pilot.press("escape")
-        assert app.screen is app.match_screen

@@ -26,11 +26,3 @@ async def test_any_key_finishes_a_movement_and_does_its_work(moving: None) -> No
         assert app.board.draft is not None
         assert app.board.draft.pegs == (5, 4, None, None)
         assert "Bob, your turn: guess 2 of 10" in app.words
-
-
-async def test_without_motion_everything_is_there_at_once() -> None:
-    app = Host(played(match_of("classic-1", games=1), "code ABCD"))
-    async with play(app) as pilot:
-        await pilot.press("f2", *"rbyg", "enter")
-        assert not app.board.motion.running
-        assert "★" in app.text

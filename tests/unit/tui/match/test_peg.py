@@ -7,12 +7,10 @@ from itertools import product
 import pytest
 from rich.cells import cell_len
 
-from codepegs.rules.box import PAINTS
 from codepegs.rules.catalogue import CATALOGUE
 from codepegs.rules.edition import Edition
-from codepegs.rules.feedback import Feedback
 from codepegs.tui.look import Depth, Look
-from codepegs.tui.paints import PEGS, THEMES
+from codepegs.tui.paints import THEMES
 from codepegs.tui.settings import Settings
 from codepegs.tui.widgets.key_peg import KeyPainter
 from codepegs.tui.widgets.peg import SHAPES, SIZES, PegPainter, Size, Span
@@ -34,15 +32,6 @@ def text(spans: list[Span]) -> str:
 def test_no_two_colours_share_a_symbol(edition: Edition, symbols: str) -> None:
     painter = PegPainter(edition, Settings(symbols=symbols), LOOKS[0])  # type: ignore[arg-type]
     assert len({painter.symbol(colour) for colour in edition.kinds}) == len(edition.kinds)
-
-
-def test_every_colour_of_a_box_has_a_paint() -> None:
-    assert PEGS.keys() == PAINTS.keys()
-
-
-def test_a_shape_takes_one_cell() -> None:
-    assert {cell_len(shape) for shape in SHAPES} == {1}
-    assert len(set(SHAPES)) == 26
 
 
 def test_no_shape_looks_like_a_key_peg() -> None:
@@ -67,18 +56,6 @@ def test_rows_and_answers_take_the_cells_they_say(edition: Edition, size: Size) 
             assert width(spans) == size.keys(edition)
 
 
-@pytest.mark.parametrize("look", [look for look in LOOKS if look.plain], ids=lambda look: look.theme)
-def test_without_colours_pegs_are_outlines(look: Look) -> None:
-    painter = PegPainter(CATALOGUE["classic-2"], Settings(), look)
-    pegs = (painter.edition.kinds[0], None, painter.edition.kinds[5], painter.edition.kinds[6])
-    drawn = [text(painter.slot(pegs, line, Size(3), hole=1)) for line in range(3)]
-    assert drawn == [
-        " ╭───╮       ╭───╮ ╭───╮ ",
-        " │ R │[  ·  ]│ K │ │ – │ ",
-        " ╰───╯       ╰───╯ ╰───╯ ",
-    ]
-
-
 def test_the_order_of_key_pegs_reveals_nothing() -> None:
     keys = KeyPainter(CATALOGUE["classic-1"], Look(depth=Depth.FEW))
     assert text(keys.answer(1, 2, 0, Size(1))) == " ●○○· "
@@ -91,11 +68,3 @@ def test_an_answer_of_no_pegs_looks_different_from_none() -> None:
         keys = KeyPainter(edition, look)
         answered = [keys.answer(0, 0, line, size) for line in range(size.number)]
         assert answered != [keys.answer(0, 0, line, size, played=False) for line in range(size.number)]
-
-
-def test_counts_of_arms_are_numbers() -> None:
-    for look in LOOKS:
-        keys = KeyPainter(CATALOGUE["hasbro-2010"], look)
-        answer = Feedback(2, 1)
-        drawn = text(keys.answer(answer.black, answer.white, 1, Size(2)))
-        assert [part for part in drawn if part.isdigit()] == ["2", "1"]

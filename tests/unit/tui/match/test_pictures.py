@@ -32,6 +32,8 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
     tracker = match_of("pressman-tracker", games=1)
     secret, guess = (tracker.agreement.edition.code(letters) for letters in ("GRBY", "GGOP"))
     oranges = arms.agreement.edition.code("RBOG")
+    lines = played(match_of("classic-1"), "code ABAB")
+    second = played(lines, "guess AAAA", "guess ABAB", "code ABAB", *["guess AAAA"] * 8)
     return {
         **{slug: _playing(slug) for slug in BOARDS},
         "hint": (played(hinted, "code ABCD", "guess AABB"), ["f2", *"kkww", "f5"]),
@@ -44,6 +46,8 @@ def _states() -> dict[str, tuple[Match, list[str]]]:
         ),
         "claim": (played(hand, "code ABCD", "guess AABB 0+0", "guess ABCD 2+2"), ["f2", "f3"]),
         "reveal": (played(hand, "code ABCD", "guess AABB 0+1"), ["f2", "f8", "y"]),
+        "score": (lines, ["f2", *"rrrr", "enter", *"bbbb", "enter", *"yyyy", "enter"]),
+        "score-of-two-games": (second, ["f2"]),
         "over": (played(tracker, f"code {secret}", f"guess {guess}"), ["f2", *"grby", "enter"]),
     }
 

@@ -125,19 +125,6 @@ async def test_a_row_is_pasted() -> None:
         assert "Paste a whole row: 4 pegs." in app.words
 
 
-async def test_a_row_is_full_only_without_empty_holes() -> None:
-    app = Host(match_of("classic-1"))
-    async with play(app) as pilot:
-        await pilot.press("f2", "end", "y")
-        assert pegs(app) == (None, None, None, 2)
-        await pilot.press(*"rbw")
-        assert pegs(app) == (0, 1, 4, 2)
-        await pilot.press("k")
-        assert "The row is full" in app.words
-        await pilot.press("backspace", "backspace")
-        assert pegs(app) == (0, 1, None, None)
-
-
 async def test_the_current_row_is_visible_at_any_size() -> None:
     match = match_of("classic-1", rows=30, pegs=12, colours=26)
     app = Host(played(match, "code ABCDEFGHIJKL", "guess BCDEFGHIJKLA"))

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from codepegs.rules import Agreement, Answers, find_edition
+from codepegs.rules import Answers, find_edition
 from codepegs.rules.agreement import NOBODY
-from codepegs.rules.daily import DAILY_EDITION, daily_code
+from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.match import Outcome
 from codepegs.rules.move import Guess
 from codepegs.table.local import LocalTables
 from codepegs.table.persistence import ArchiveStore
 from codepegs.tui.context import AppContext
 from codepegs.tui.match_form import MatchForm, build_solo
-from codepegs.tui.review.screen import ReviewScreen
 from tests.support.application import User, open_context, play
-from tests.support.match_host import Host, until
-from tests.support.match_host import play as play_match
-from tests.support.strategies import played
-
-NOVEMBER = int(datetime(2026, 11, 17, 23, 59, tzinfo=UTC).timestamp()) * 1_000_000
-MINI = Agreement(find_edition("mini"), (NOBODY, "Ada"), 1)
-RUNNING = played(MINI, "code ABC")
+from tests.support.match_host import until
 
 
 def secret_keys(context: AppContext, *, last: bool = True) -> str:
@@ -137,30 +129,6 @@ async def test_a_second_enter_does_not_start_a_second_game(tmp_path: Path) -> No
         assert len(context.archive.entries()) == 1
 
 
-@pytest.mark.parametrize("key", ["enter", "n", "f7"])
-async def test_a_solo_game_is_played_again(key: str) -> None:
-    app = Host(played(RUNNING, "give up"))
-    async with play_match(app) as pilot:
-        assert "Not this time." in app.words
-        await pilot.press(key)
-        await pilot.pause()
-        assert not app.match.over
-        assert app.match.agreement == MINI
-
-
-@pytest.mark.parametrize("key", ["c", "f4"])
-async def test_the_result_is_shared_without_a_spoiler(key: str) -> None:
-    app = Host(played(RUNNING, "guess AAB"))
-    async with play_match(app) as pilot:
-        await pilot.press(*"rby", "enter", key)
-        await until(pilot, lambda: bool(app.clipboard))
-        text = "codepegs · Quick\n2/8 · par 3.95\n⚫⚪\n⚫⚫⚫"
-        assert app.clipboard == text
-        assert "2/8 · par 3.95" in app.text
-        await pilot.press("f6")
-        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-
-
 async def test_a_result_with_hints_says_so(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
@@ -193,29 +161,6 @@ def test_a_solo_game_takes_what_it_can_from_the_last_match(form: MatchForm) -> N
     assert agreement.edition.rows == (4 if form.one == "Ada" else find_edition("mini").rows)
     assert agreement.players == (NOBODY, "Ada" if form.one == "Ada" else "Player")
     assert agreement.hints == (form.hints == "yes")
-
-
-async def test_the_daily_code_has_one_try_a_day(tmp_path: Path) -> None:
-    context = open_context(tmp_path, now=NOVEMBER)
-    async with play(context) as user:
-        await user.press("d", "enter")
-        assert "Daily code No. 2, 2026-11-17" in user.seen
-        await user.press("f7")
-        assert "have no time limit" in user.words
-        await user.press(*"rrrr", "enter", "escape", "enter")
-        assert "Your turn: guess 2 of 10" in user.seen, "The same game goes on."
-        assert secret_keys(context) == DAILY_EDITION.spell(daily_code(context.today)).lower()
-        await crack(user, context)
-        assert "You cracked it in 2!" in user.seen
-        await user.press("f7")
-        assert "one daily code per day" in user.seen
-        await user.press("enter")
-        assert user.screen == "DailyScreen"
-        await user.press("enter")
-        assert "You cracked it in 2!" in user.seen
-        await user.press("f4")
-        assert user.app.clipboard.startswith("codepegs No. 2\n2/10")
-        assert len(context.archive.entries()) == 1
 
 
 async def test_before_the_first_day_there_is_no_daily_code(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -13,14 +13,13 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from codepegs.analysis.puzzle import hints as clue
-from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make, read
+from codepegs.analysis.puzzle.puzzle import Puzzle, answer, daily, judge, make
 from codepegs.notation.puzzle_id import Difficulty, Theme
 from codepegs.notation.sentences import spell_out
 from codepegs.rules import find_edition
 from codepegs.rules.code import Code
 from codepegs.tui.context import AppContext
 from codepegs.tui.puzzle import screen as puzzle_screen
-from codepegs.tui.puzzle.form import PuzzleFormScreen
 from codepegs.tui.puzzle.screen import PuzzleScreen
 from codepegs.tui.store import Solved, Store
 from codepegs.tui.widgets.play_board import PlayBoard
@@ -118,38 +117,6 @@ async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
         assert user.screen == "PuzzleFormScreen"
 
 
-@pytest.mark.parametrize("hand", ["key", "button"])
-async def test_the_help_of_a_puzzle_lists_the_row_keys(tmp_path: Path, hand: str) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await user.press(*OPEN)
-        await (user.press("question_mark") if hand == "key" else user.click_key("keys"))
-        seen = " ".join(user.seen.split())
-        assert "R B Y G W K place a colour" in seen
-        assert "Enter play the row" in seen
-        assert "^G Give up" in seen
-        assert "Marking a guess" not in seen
-
-
-async def test_a_long_refusal_is_read_to_its_end(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press(*OPEN, "z")
-        assert "'z' is not a colour here. Choose from: " in user.seen
-        assert "K black." in user.seen.splitlines()[-2]
-
-
-async def test_hints_come_in_steps_and_end(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press(*OPEN)
-        clues = clue.clues(TODAY)
-        for number, sentence in enumerate(clues, start=1):
-            assert sentence not in said(user)
-            await user.press("f5")
-            assert f"Hint {number}: {sentence}" in said(user)
-        await user.press("f5")
-        assert "There are no more hints. Press Ctrl+G" in user.seen
-        assert counted(user) == f"So far {len(clues)} hints."
-
-
 async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
@@ -212,6 +179,14 @@ async def test_pending_giving_up_blocks_hints_and_tries(
         assert "Given up." in said(user)
 
 
+async def test_the_help_of_a_puzzle_lists_the_row_keys(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path), size=LARGE) as user:
+        await user.press(*OPEN)
+        await user.click_key("keys")
+        assert "R B Y G W K place a colour" in user.words
+        assert "Marking a guess" not in user.words
+
+
 @pytest.mark.parametrize("theme", Theme)
 async def test_every_kind_of_puzzle_opens_by_its_id(tmp_path: Path, theme: Theme) -> None:
     puzzle = make(MINI, theme, Difficulty.EASY, "any")
@@ -253,41 +228,6 @@ async def test_a_puzzle_that_cannot_be_made_is_refused(
         await user.press("z", "f2")
         assert user.screen == "PuzzleFormScreen"
         assert "no medium puzzle with the theme one-code" in said(user)
-
-
-async def test_each_new_puzzle_is_different(tmp_path: Path) -> None:
-    made: list[Puzzle] = []
-    async with play(open_context(tmp_path)) as user:
-        await user.press("z", "right", "down", *["left"] * 5, "f2")
-        for _ in range(2):
-            screen = user.app.screen
-            assert isinstance(screen, PuzzleScreen)
-            made.append(screen._puzzle)
-            await user.press("escape", "f2")
-    assert made[0] != made[1]
-    assert {puzzle.board.edition for puzzle in made} == {MINI}
-    assert all(read(puzzle.id) == puzzle for puzzle in made)
-
-
-async def test_the_day_is_that_of_the_clock_in_utc(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    context.now = lambda: 86_400_000_000 * 20_000 - 1
-    async with play(context) as user:
-        await user.press("z")
-        screen = user.app.screen
-        assert isinstance(screen, PuzzleFormScreen)
-        assert screen.request.day == date(2024, 10, 3)
-
-
-async def test_only_a_new_puzzle_has_a_kind_to_choose(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("z")
-        form = user.app.screen
-        assert isinstance(form, PuzzleFormScreen)
-        for shown in (False, True):
-            assert {stepper.display for stepper in form.query("#edition, #theme, #difficulty")} == {shown}
-            assert (form.request.day is None) is shown
-            await user.click("#which", offset=(LABEL + 1, 0))
 
 
 def hits(user: User, puzzle: Puzzle, context: AppContext) -> list[Any]:

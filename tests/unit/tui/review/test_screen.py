@@ -12,17 +12,11 @@ import pytest
 from textual.widgets import Static
 
 from codepegs.analysis import evaluator, review_match
-from codepegs.analysis.budget import SearchBudget
-from codepegs.analysis.review import text
 from codepegs.analysis.review.review import review_game
-from codepegs.notation import record
 from codepegs.notation.sentences import spell_out
-from codepegs.rules import Agreement, Answers, Edition, find_edition
+from codepegs.rules import Edition, find_edition
 from codepegs.table.local import LocalSeat
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.review.text import figures, plot, summary
-from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.peg import SHAPES
 from tests.support.application import SMALL, User, archive_match, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import played, two
@@ -48,18 +42,6 @@ def said(user: User) -> str:
 def told(user: User) -> str:
     """The line that says how far it is."""
     return str(user.app.screen.query_one("#progress", Static).render())
-
-
-async def test_sentences_use_the_shapes_of_the_pegs(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    context.store.save(settings=Settings("shapes"))
-    archive_match(context, OVER)
-    async with play(context, size=SMALL) as user:
-        await user.press("m", "v", "right", "right", "right")
-        words = said(user).replace(" ", "")
-        code = "".join(SHAPES[colour] for colour in (0, 0, 2, 1))
-        assert f"{code}can'tbethecode" in words
-        assert "RRYB" not in words
 
 
 async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> None:
@@ -114,16 +96,6 @@ async def test_c_copies_the_result_of_the_game_on_the_screen(tmp_path: Path) -> 
         assert len(user.notifications) == 2
 
 
-def test_hints_and_wrong_answers_are_told() -> None:
-    terms = Agreement(find_edition("mini", answers=Answers.HAND), ("Ada", "Bob"), 1, hints=True)
-    moves = ["code ABC", "hint 1", "hint 2", "guess AAA", "answer 0+0", "guess ABC", "answer 3+0"]
-    [game] = review_match(played(terms, *moves)).games
-    assert "Hints taken: steps 1 and 2." in map(str, figures(game, game.rows[0]))
-    told = " ".join(map(str, summary(game)))
-    assert "Bob took 2 hints: steps 1 and 2 for row 1." in told
-    assert "Row 1 was marked 0 black, 0 white. It should have been 1 black, 0 white." in told
-
-
 async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, played(two(CLASSIC), "code AABC", "guess AABC", "code DEFA", "guess DDEE"))
@@ -135,16 +107,6 @@ async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:
         assert "Codes left" not in said(user)
         await user.press("home", "right", "right")
         assert "Codes left" in said(user)
-
-
-async def test_a_record_is_judged_too(tmp_path: Path) -> None:
-    file = tmp_path / "match.pegs"
-    file.write_text(record.write(OVER))
-    async with play(open_context(tmp_path)) as user:
-        await user.press("m", "i")
-        await user.type(str(file))
-        await user.press("enter", "v", "end")
-        assert "Grade: " in said(user)
 
 
 @pytest.mark.parametrize("by_mouse", [False, True])
@@ -236,23 +198,3 @@ async def test_a_board_too_large_to_analyse_says_so(tmp_path: Path) -> None:
         assert "16,777,216" in told(user)
         assert "without hints and reviews" in told(user)
         assert "Row 1: " in user.seen
-
-
-async def test_estimates_are_explained_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    context = open_context(tmp_path)
-    terms = find_edition("classic-1", colours=5)
-    archive_match(context, played(two(terms), "code AABB", "guess AABC", "guess AABB"))
-    few, found = SearchBudget(steps=1, misses=1), evaluator.Evaluator
-    monkeypatch.setattr(evaluator, "Evaluator", lambda terms, stop: found(terms, few, stop=stop))
-    monkeypatch.setattr(text, "ESTIMATED", "These are estimates.")
-    async with play(context) as user:
-        await user.press("m", "v", "right", "right")
-        assert told(user) == "These are estimates."
-
-
-def test_bars_shrink_with_the_logarithm_of_the_codes_left() -> None:
-    game = review_match(OVER).games[0]
-    bars = [line.count("█") for line in str(plot(game, 3)).splitlines()[1:]]
-    assert bars == [20, 14, 3, 0]  # 1,296, 132, 3 and 1 codes
-    assert str(plot(game, 3)).splitlines()[-1] == "  3 ▏ 1"
-    assert str(plot(game, 1)).splitlines()[1:] == str(plot(game, 3)).splitlines()[1:3]

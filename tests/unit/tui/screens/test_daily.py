@@ -33,7 +33,11 @@ async def test_today_is_played_once_and_its_result_copied(tmp_path: Path) -> Non
         assert "Next code in 11:30:00." in user.seen
         assert "copy" not in user.seen
         assert "show the game" not in user.seen
-        await user.press("enter", *code, "enter", "escape")
+        await user.press("enter", "f7")
+        assert "have no time limit" in user.words
+        await user.press(*code, "enter", "f7")
+        assert "one daily code per day" in user.words
+        await user.press("escape")
         assert user.screen == "DailyScreen"
         assert "You cracked it in 1!" in user.words
         assert "show the game" in user.seen

@@ -95,14 +95,3 @@ async def test_keys_work_again_after_esc_while_a_table_is_opened(
         await until(user.pilot, lambda: user.screen == "MenuScreen")
         await user.press("d")
         assert user.screen == "DailyScreen"
-
-
-async def test_an_invitation_works_once(tmp_path: Path, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = here.open()
-    joining = {"key": "k" * 22, "invitation": opened["invitation"], "name": "Cyd"}
-    here.post(f"/api/tables/{opened['id']}/join", joining, who="Cyd")
-    async with play(visiting(open_context(tmp_path), monkeypatch), size=LARGE) as user:
-        await user.press("o")
-        await user.type(f"{ORIGIN}/t/{opened['id']}#{opened['invitation']}")
-        await user.press("enter")
-        assert "Somebody else has used this invitation." in user.words

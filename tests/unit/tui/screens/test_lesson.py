@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from codepegs.rules import Agreement
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION
 from codepegs.rules.feedback import Feedback, mark
 from codepegs.tui.screens.help import _EXAMPLES
 from codepegs.tui.screens.lesson import EDITION, LessonScreen, _advise, explain_answer
-from tests.support.application import archive_match, open_context, play
+from tests.support.application import open_context, play
 from tests.support.strategies import played
 
 
@@ -24,17 +22,6 @@ async def test_help_shows_examples_and_opens_the_lesson(tmp_path: Path) -> None:
         assert user.screen == "LessonScreen"
         await user.press("escape", "escape")
         assert user.screen == "MenuScreen"
-
-
-async def test_a_question_mark_opens_the_keys_of_the_screen(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("c")
-        assert user.screen == "EditionScreen"
-        await user.press("question_mark")
-        top = "\n".join(user.seen.splitlines()[:8])
-        assert "Keys" in top
-        assert "Back" in top
-        assert "Someone hides a code" not in top
 
 
 def test_the_examples_say_what_the_rules_answer() -> None:
@@ -63,25 +50,3 @@ def test_the_only_code_left_is_named_as_such() -> None:
     agreement, *moves = Agreement(EDITION, (NOBODY, "Player"), 1), "code ABC", "guess ABD", "guess ABE"
     board = played(agreement, *moves, "guess ABF", "guess CBA").game.board
     assert _advise(board) == "Only one code is possible now: RBY. Try it."
-
-
-async def test_the_list_of_keys_names_them_as_on_a_keyboard(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, played(Agreement(EDITION, (NOBODY, "Player"), 1), "code ABC", "guess ABC"))
-    async with play(context) as user:
-        await user.press("m", "v", "question_mark")
-        keys = [line.strip().split("  ")[0] for line in user.seen.splitlines()[2:14]]
-        assert {"Enter", "PgUp PgDn", "Home", "Esc"} <= {*keys}
-        assert "Suspend" not in user.seen
-
-
-@pytest.mark.parametrize(
-    ("black", "white", "words"),
-    [
-        (2, 0, "2 of these pegs are right"),
-        (1, 1, "one more has the right colour"),
-        (0, 2, "2 of these pegs have"),
-    ],
-)
-def test_an_answer_is_explained(black: int, white: int, words: str) -> None:
-    assert words in explain_answer(Feedback(black, white))

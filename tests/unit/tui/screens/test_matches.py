@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from codepegs.notation import record
-from codepegs.rules import Agreement, Answers, Board, Code, find_edition
+from codepegs.rules import Agreement, Board, Code, find_edition
 from codepegs.rules.agreement import NOBODY
 from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.tui.review.screen import ReviewScreen
-from codepegs.tui.screens.match_lines import DAY, HOUR, WHO, describe_entry
+from codepegs.tui.screens.match_lines import DAY, HOUR
 from codepegs.tui.screens.path_dialog import complete_path
 from codepegs.tui.widgets.board import BoardView
 from tests.support.application import LARGE, NOW, archive_match, archive_server_match, open_context, play
@@ -26,24 +26,6 @@ RBY = re.compile(r"R\W{1,5}B\W{1,5}Y")
 OVER = played(two(MINI), "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF")
 SOLO = Agreement(MINI, (NOBODY, "Player"), 1)
 OPEN = played(two(MINI), "code ABC", "guess AAB", "guess BBB")
-
-
-@pytest.mark.parametrize(
-    ("players", "state"),
-    [
-        (("Ada", "Bob"), "Ada won"),
-        (("computer medium", "Bob"), "computer won"),
-        (("computer medium", "computer expert"), "2 : 1"),
-        (("A name that is long", "Bob"), "2 : 1"),
-    ],
-)
-async def test_a_result_is_never_cut(tmp_path: Path, players: tuple[str, str], state: str) -> None:
-    context = open_context(tmp_path)
-    moves = "code ABC", "guess AAA", "guess ABC", "code DEF", "guess DEF"
-    archive_match(context, played(Agreement(MINI, players, 2), *moves))
-    (entry,) = context.archive.entries()
-    line = describe_entry(entry, NOW).plain
-    assert line[WHO + 2 :].split("  ")[0] == state
 
 
 async def test_a_match_is_resumed_after_a_restart(tmp_path: Path) -> None:
@@ -110,17 +92,6 @@ async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
         assert f"/t/{name}" in user.notifications[-1]
         await user.press("v")
         assert user.screen == "ReviewScreen"
-
-
-@pytest.mark.parametrize(
-    ("moves", "count"), [([], "0 moves"), (["code ABC"], "1 move"), (["code ABC", "guess AAB"], "2 moves")]
-)
-async def test_the_list_counts_moves(tmp_path: Path, moves: list[str], count: str) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, played(two(MINI), *moves))
-    async with play(context) as user:
-        await user.press("m")
-        assert f"2 games · 0 : 0 · {count}" in user.words
 
 
 async def test_a_match_with_a_computer_is_called_so(tmp_path: Path) -> None:
@@ -236,28 +207,6 @@ async def test_no_step_contains_the_code_of_an_unfinished_game(tmp_path: Path) -
         assert all(step.code is None and step.view.code is None for step in review._steps)
         assert not any(isinstance(value, type(OPEN)) for value in vars(review).values())
         assert not RBY.search(user.seen)
-
-
-async def test_a_click_on_the_bar_goes_to_a_step(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    archive_match(context, OVER)
-    async with play(context) as user:
-        await user.press("m", "enter", "enter")  # the table, then the board
-        review = user.app.screen
-        assert isinstance(review, ReviewScreen)
-        await user.click("#bar", offset=(60, 0))
-        assert review.step.game == 1
-        await user.click("#bar", offset=(1, 0))
-        assert review.step == review._steps[0]
-
-
-async def test_a_proof_is_drawn_and_said(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    terms = find_edition("mini", answers=Answers.HAND)
-    archive_match(context, played(two(terms), "code ABC", "guess AAA 0+0", "guess AAA 1+0", "claim"))
-    async with play(context, size=LARGE) as user:
-        await user.press("m", "v", "enter", "down", "left")
-        assert "Ada marked guess 1 wrongly: it was 1 black, 0 white." in " ".join(user.seen.split())
 
 
 # Search, preview, export and import ---------------------------------------------------
@@ -398,9 +347,3 @@ async def test_statistics_of_solo_games_stand_next_to_par(tmp_path: Path) -> Non
         assert "2 of 3 games cracked · average 2.00 (par 4.34) · best 1" in solo
         assert "Streak 2 · longest streak 2" in solo
         assert "0 of 1 game cracked" in other
-
-
-async def test_before_the_first_game_statistics_say_so(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("s")
-        assert "No finished games yet" in user.seen

@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from codepegs.rules import Agreement, Match, find_edition
-from codepegs.rules.agreement import NOBODY
-from codepegs.rules.daily import DAILY_EDITION, daily_code
 from codepegs.storage import Archive
 from codepegs.storage.archive import Entry
 from codepegs.storage.errors import CannotOpenArchive, UnknownTable
@@ -30,7 +28,6 @@ from tests.support.application import (
     open_context,
     play,
 )
-from tests.support.match_host import until
 from tests.support.strategies import alone, played, two
 
 NOVEMBER = int(datetime(2026, 11, 17, tzinfo=UTC).timestamp()) * 1_000_000
@@ -101,16 +98,6 @@ async def test_keys_typed_for_a_table_that_does_not_open_are_forgotten(
         assert user.screen == "StatisticsScreen"
 
 
-@pytest.mark.parametrize("name", ["custom", "help"])
-async def test_every_menu_item_opens_by_mouse(tmp_path: Path, name: str) -> None:
-    context = open_context(tmp_path)
-    for _ in range(2):
-        archive_match(context, Match.start(two(find_edition("mini"))))
-    async with play(context) as user:
-        await user.click("#items", offset=(6, [*ITEMS].index(name)))
-        assert user.screen == SCREENS[name]
-
-
 async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(*["down"] * 8, "enter")
@@ -126,16 +113,6 @@ async def test_the_application_can_quit(tmp_path: Path, key: str) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.pilot.press(key)
     assert user.app.return_code == 0
-
-
-async def test_the_menu_points_to_the_lesson_until_a_game_was_played(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context) as user:
-        await user.settle()
-        assert "new? start here" in user.seen
-        await user.press("p", *"rrbb", "enter", "escape")
-        assert user.screen == "MenuScreen"
-        assert "new? start here" not in user.seen
 
 
 async def test_one_escape_too_many_does_not_quit(tmp_path: Path) -> None:
@@ -163,15 +140,6 @@ async def test_a_question_mark_lists_the_keys_everywhere(tmp_path: Path, name: s
         assert re.search("(?i)esc +Back", user.words)
         await user.press("question_mark")
         assert user.screen == SCREENS[name]
-
-
-async def test_a_solo_game_is_five_keys_away(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context) as user:
-        await user.press("enter", *"rrbb", "enter")
-        assert user.screen == "MatchScreen"
-    (entry,) = open_context(tmp_path).archive.entries()
-    assert (entry.agreement.solo, entry.agreement.edition.slug, entry.moves) == (True, "classic-1", 2)
 
 
 @pytest.mark.parametrize(("kept", "words"), [(1, "1 game"), (2, "2 games"), (51, "over 50 games")])
@@ -221,35 +189,6 @@ async def test_the_menu_says_nothing_that_it_takes_back(
     context.close()
 
 
-async def test_the_menu_shows_streak_and_average(tmp_path: Path) -> None:
-    context = open_context(tmp_path, now=NOVEMBER)
-    day = context.today
-    daily, code = Agreement(DAILY_EDITION, (NOBODY, "Player"), 1, daily=day), daily_code(day)
-    archive_match(context, played(daily, f"code {code}", f"guess {code}"))
-    solo = Agreement(find_edition("mini"), (NOBODY, "Player"), 1)
-    archive_match(context, played(solo, "code AAA", "guess BBB", "guess AAA"))
-    async with play(context) as user:
-        assert re.search("Daily code +streak 1", user.seen)
-        assert re.search("Statistics +average 2.00", user.seen)
-
-
-@pytest.mark.parametrize("name", ["", "custom", "help"])
-async def test_a_small_window_asks_to_be_enlarged(tmp_path: Path, name: str) -> None:
-    async with play(open_context(tmp_path)) as user:
-        if name:
-            await user.press(ITEMS[name][0])
-        for size in ((55, 24), (80, 19)):
-            await user.pilot.resize_terminal(*size)
-            await user.wait_for("Please enlarge the window")
-            assert "codepegs play" in user.seen
-            assert "game is safe" not in user.seen
-        await user.pilot.resize_terminal(56, 20)
-        await until(user.pilot, lambda: "enlarge" not in user.seen)
-        if name:
-            await user.press("escape")
-        assert user.screen == "MenuScreen"
-
-
 async def test_ctrl_y_changes_the_theme_for_good(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("ctrl+y")
@@ -296,14 +235,6 @@ async def test_without_an_archive_a_game_can_be_played_unsaved(tmp_path: Path) -
         await user.press("escape", "p")
         assert user.screen == "MatchScreen", "It asks only once."
         assert user.notifications == []
-
-
-async def test_a_file_that_is_not_an_archive_is_named(tmp_path: Path) -> None:
-    (tmp_path / "archive.db").write_text("This is a letter, and no database at all. " * 50)
-    async with play(open_context(tmp_path), size=(200, 40)) as user:
-        seen = user.words
-        assert "archive.db" in seen
-        assert "the file is not a database" in seen
 
 
 async def test_damaged_settings_cause_a_warning(tmp_path: Path) -> None:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from codepegs.tui.paints import ROLES
 from codepegs.tui.settings import Settings
-from codepegs.tui.widgets.inputs import PrintableInput
 from tests.support.application import open_context, play
 
 
@@ -22,16 +18,6 @@ async def test_settings_are_changed_by_keys_and_last(tmp_path: Path) -> None:
     assert open_context(tmp_path).store.match_form.one == "Zoë"
 
 
-async def test_a_theme_is_worn_at_once_and_next_time(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("e", "down", "right")
-        assert user.app.look.theme == "light"
-        strips = user.app.screen._compositor.render_strips()
-        assert strips[2]._segments[0].style.bgcolor.name == ROLES["light"]["ground"].true  # type: ignore[union-attr]
-    async with play(open_context(tmp_path)) as user:
-        assert user.app.look.theme == "light"
-
-
 async def test_motion_off_stops_animations(tmp_path: Path, moving: None) -> None:
     async with play(open_context(tmp_path)) as user:
         levels = [user.app.animation_level]
@@ -43,15 +29,6 @@ async def test_motion_off_stops_animations(tmp_path: Path, moving: None) -> None
         await user.press("right")
     async with play(open_context(tmp_path)) as user:
         assert user.app.animation_level == "none"
-
-
-@pytest.mark.parametrize("motion", [True, False])
-async def test_a_cursor_blinks_only_with_motion(tmp_path: Path, moving: None, motion: bool) -> None:
-    context = open_context(tmp_path)
-    context.store.save(settings=Settings(motion=motion))
-    async with play(context) as user:
-        await user.press("e")
-        assert user.app.screen.query_one(PrintableInput).cursor_blink is motion
 
 
 async def test_settings_that_cannot_be_saved_still_apply(tmp_path: Path) -> None:

@@ -5,21 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from codepegs.notation import edition_line
 from codepegs.notation.house_rules import BOARD_RULES, MATCH_RULES
-from codepegs.players.level import LEVELS, Level
 from codepegs.rules import CATALOGUE, Answers, Scoring
 from codepegs.rules.edition import Edition
 from codepegs.tui.match_form import MatchForm
 from codepegs.tui.setup.edition_screen import CHOICES
-from codepegs.tui.setup.form_screen import MatchFormScreen
-from codepegs.tui.widgets.edition_sheet import EditionSheet, Facts
-from codepegs.tui.widgets.lines import Line
-from codepegs.tui.widgets.stepper import LABEL, VALUE, Stepper
-from tests.support.application import LARGE, SMALL, User, open_context, play
-from tests.support.match_host import until
+from codepegs.tui.widgets.edition_sheet import EditionSheet
+from codepegs.tui.widgets.stepper import LABEL, Stepper
+from tests.support.application import LARGE, User, open_context, play
 
 FORM = ("c", "enter")
 """From the menu to the form of the last edition."""
@@ -56,49 +52,6 @@ async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None
         assert walked == [*top, "games", "hints", "friendly", "option", *words[: 19 - 8]]
         await user.press("up", "up")
         assert user.app.focused is user.app.screen.query_one(f"#{walked[-3]}")
-
-
-async def test_more_options_are_folded_until_space(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("a")
-        assert "More options" in user.seen
-        assert "Hints allowed" not in user.seen
-        await user.press("space")
-        assert "Hints allowed" in user.seen
-        await user.press(*["down"] * 5, "space")
-        assert "Hints allowed" not in user.seen
-        assert user.app.focused is user.app.screen.query_one("#fold")
-        await user.click("#fold")
-        assert "Hints allowed" in user.seen
-
-
-async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("c")
-        facts = user.app.screen.query_one(EditionSheet)
-        for _ in range(4):
-            await user.press("pagedown")
-        assert facts.scroll_y == facts.max_scroll_y > 0
-        assert "(time=240)" in user.seen
-        await user.press("pageup", "pageup", "pageup", "pageup", "question_mark")
-        assert facts.scroll_y == 0
-        assert "PgUp PgDn" in user.seen
-
-
-async def test_the_first_frame_of_the_form_has_no_sheet_that_is_cut(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(MatchFormScreen, "on_resize", lambda *_: None)
-    async with play(open_context(tmp_path), size=SMALL) as user:
-        await user.press("a")
-        assert not user.app.screen.query_one(EditionSheet).display
-
-
-async def test_an_edition_is_chosen_by_its_number(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press("c", "1", "enter")
-        assert "Quick" in user.seen
-        assert "3 pegs, 8 guesses" in user.seen
 
 
 async def test_an_edition_is_chosen_by_mouse(tmp_path: Path) -> None:
@@ -139,22 +92,6 @@ async def test_two_people_are_asked_for_their_names(tmp_path: Path) -> None:
         assert "Ada" in user.seen
 
 
-async def test_two_computers_play_each_other(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context) as user:
-        await user.press(*FORM)
-        await go_to(user, "company")
-        await user.press("right", "right")
-        await go_to(user, "level")
-        await user.press("right")
-        await go_to(user, "other")
-        await user.press("left", "left")
-        await user.pilot.press("f2")
-        await until(user.pilot, lambda: bool(context.archive.entries()))
-        (entry,) = context.archive.entries()
-        assert {*entry.agreement.players} == {"computer expert", "computer beginner"}
-
-
 @pytest.mark.parametrize(
     ("form", "words"),
     [
@@ -171,18 +108,6 @@ async def test_the_summary_is_never_cut_off(tmp_path: Path, form: MatchForm, wor
         foot = user.app.screen.query_one("#summary").region
         lines = [line[foot.x :].strip() for line in user.seen.splitlines()[foot.y : foot.bottom]]
         assert lines == [words]
-
-
-@pytest.mark.parametrize("level", [max(LEVELS.values(), key=lambda level: len(level.summary))])
-async def test_the_note_of_a_level_is_never_cut_off(tmp_path: Path, level: Level) -> None:
-    context = open_context(tmp_path)
-    context.store.save(match_form=MatchForm(level=level.name))
-    async with play(context) as user:
-        await user.press("a", "space")
-        field = user.app.screen.query_one("#level").region
-        lines = user.seen.splitlines()[field.y : field.bottom]
-        note = " ".join(" ".join(line[field.x + LABEL + VALUE + 4 : field.right] for line in lines).split())
-        assert note.lower() == level.summary.lower().removesuffix(".")
 
 
 async def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
@@ -219,25 +144,6 @@ async def test_everything_can_be_agreed_by_keys(tmp_path: Path) -> None:
             bonus=2,
             even=True,
         )
-
-
-async def test_hints_are_agreed_on_beforehand_and_remembered(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context, size=LARGE) as user:
-        await user.press(*FORM)
-        await go_to(user, "hints")
-        await user.press("right")
-        assert "with hints." in user.words
-        await user.press("f2")
-        assert context.archive.entries()[0].agreement.hints
-        assert "^T hint" in user.seen
-        await user.press("escape", *FORM)
-        await go_to(user, "games")
-        await user.click("#hints", offset=(LABEL + 4, 0))
-        await user.click("#begin")
-        assert {entry.agreement.hints for entry in context.archive.entries()} == {True, False}
-        await user.press("ctrl+t")
-        assert "Hints are off in this match." in user.words
 
 
 async def test_everything_can_be_agreed_by_mouse(tmp_path: Path) -> None:
@@ -280,16 +186,6 @@ async def test_begin_focuses_the_invalid_field(tmp_path: Path, field: str, keys:
         assert user.app.focused.id == field
 
 
-async def test_an_odd_number_of_games_is_refused(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path), size=LARGE) as user:
-        await choose(user, "invicta")
-        await go_to(user, "games")
-        await user.press("3")
-        assert "an even number of games" in str(user.app.screen.query_one("#no-games", Static).content)
-        await user.press("f2")
-        assert user.screen == "MatchFormScreen"
-
-
 async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
     async with play(open_context(tmp_path), size=LARGE) as user:
         await user.press(*FORM)
@@ -299,21 +195,6 @@ async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
         await user.press("f3")
         assert edition_line.write(shown(user)) == "classic-1 answers=hand"
         assert user.app.screen.query_one("#rows", Stepper).value == "10"
-
-
-async def test_a_printed_option_is_chosen_by_name(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context, size=LARGE) as user:
-        await choose(user, "pressman-2007")
-        await go_to(user, "option")
-        await user.press("right")
-        assert "Extra challenge" in user.seen
-        assert user.app.screen.query_one("#blanks", Stepper).value == "yes"
-        await go_to(user, "blanks")
-        await user.press("right")
-        assert user.app.screen.query_one("#option", Stepper).value == "none"
-        await user.press("right", "f2")
-        assert context.archive.entries()[0].agreement.edition.blanks
 
 
 async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
@@ -354,17 +235,6 @@ async def test_markup_in_a_name_is_shown_as_text(tmp_path: Path, name: str) -> N
         assert name in user.seen
 
 
-async def test_only_a_match_against_one_computer_can_be_friendly(tmp_path: Path) -> None:
-    async with play(open_context(tmp_path)) as user:
-        await user.press(*FORM)
-        await go_to(user, "friendly")
-        await user.press("right")
-        assert "2 games (friendly)." in user.words
-        await go_to(user, "company")
-        await user.press("right")
-        assert "Friendly" not in user.seen
-
-
 async def test_a_solo_game_of_any_board_is_custom_too(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
@@ -377,28 +247,3 @@ async def test_a_solo_game_of_any_board_is_custom_too(tmp_path: Path) -> None:
         assert (entry.agreement.solo, entry.agreement.edition.slug) == (True, "super")
         await user.press("escape")
         assert "solo, super" in user.seen, "Play repeats it."
-
-
-async def test_the_board_can_be_changed_in_the_form(tmp_path: Path) -> None:
-    context = open_context(tmp_path)
-    async with play(context) as user:
-        await user.press("a", "right")
-        assert "8 colours, each once" in user.seen
-        await user.press("enter")
-        assert context.archive.entries()[0].agreement.edition.slug == "hasbro-2010"
-
-
-async def test_only_the_sheet_of_the_chosen_edition_is_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[str] = []
-    lines = Facts.lines
-
-    def draw(self: Facts, width: int) -> list[Line]:
-        drawn.append(self._edition.slug)
-        return lines(self, width)
-
-    monkeypatch.setattr(Facts, "lines", draw)
-    async with play(open_context(tmp_path)) as user:
-        await user.press(*FORM)
-    assert {*drawn} == {"classic-1"}
