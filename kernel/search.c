@@ -283,11 +283,12 @@ static int groups_of(const Node *node, int64_t best, Group *groups, int64_t *bey
     return count;
 }
 
-static void step(Search *search, bool top)
+/* `news` tells that the result so far has changed. */
+static void step(Search *search, bool news)
 {
     if (++search->steps > search->max_steps)
         search->stopped = true;
-    else if ((top || search->steps % REPORT_EVERY == 0) && !search->report(search))
+    else if ((news || search->steps % REPORT_EVERY == 0) && !search->report(search))
         search->stopped = true;
 }
 
@@ -313,6 +314,7 @@ static Found explore(Search *search, const Node *node, Level *level, Key key, in
     int waiting = 0;
     const Space *space = &search->space;
     const bool top = node->depth == 0;
+    bool news = top;
     Group groups[2 * MAX_CLASSES];
     int64_t beyond = INFINITE;
     Found best = {node->lower, budget + 1, -1, 0};
@@ -344,9 +346,12 @@ static Found explore(Search *search, const Node *node, Level *level, Key key, in
                 break;
             continue;
         }
-        if (top && waiting == 0 && entry.bound > search->found.lower)
+        if (top && waiting == 0 && entry.bound > search->found.lower) {
             search->found.lower = entry.bound;
-        step(search, top);
+            news = true;
+        }
+        step(search, news);
+        news = false;
         if (search->stopped)
             break;
         split(space, node, level, entry.guess, starts);
@@ -366,6 +371,7 @@ static Found explore(Search *search, const Node *node, Level *level, Key key, in
         best.depth = value.depth;
         if (top)
             search->found = (Found){search->found.lower, value.cost, entry.guess, value.depth};
+        news = top;
         if (value.cost <= node->lower)
             break;
     }
