@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import psycopg
-from psycopg.errors import ConnectionTimeout
+from psycopg.errors import ConnectionTimeout, LockNotAvailable
 
 from codepegs.storage.errors import ArchiveUnavailable
 from codepegs.storage.postgresql.address import Address
@@ -83,10 +83,15 @@ class SessionLock:
     refusal: str
 
     def take(self, connection: psycopg.Connection[Any]) -> None:
-        """Raise ArchiveUnavailable if another connection has a lock that excludes this one."""
+        """Raise ArchiveUnavailable if another connection keeps a lock that excludes this one.
+
+        PostgreSQL releases a lock a moment after its connection was closed, so this waits for two seconds.
+        """
         key = "hashtextextended(concat('codepegs tables ', current_schema()), 0)"
-        row = connection.execute(f"SELECT {self.function}({key})").fetchone()
-        connection.commit()
-        if row != (True,):
+        try:
+            connection.execute("SET LOCAL lock_timeout = '2s'")
+            connection.execute(f"SELECT {self.function}({key})")
+        except LockNotAvailable:
             connection.close()
-            raise ArchiveUnavailable(self.refusal)
+            raise ArchiveUnavailable(self.refusal) from None
+        connection.commit()

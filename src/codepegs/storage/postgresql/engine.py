@@ -39,8 +39,8 @@ _CREATION_TIMEOUT = "60s"
 _LOCK_NAME = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
-_SERVE = SessionLock("pg_try_advisory_lock_shared", "it is being copied, so wait until that is done")
-_COPY = SessionLock("pg_try_advisory_lock", "a server is using it, so stop that server first")
+_SERVE = SessionLock("pg_advisory_lock_shared", "it is being copied, so wait until that is done")
+_COPY = SessionLock("pg_advisory_lock", "a server is using it, so stop that server first")
 
 
 def open_archive(url: str, *, timeout: float, random: Random = SYSTEM_RANDOM) -> SqlArchive:
