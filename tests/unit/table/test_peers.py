@@ -117,6 +117,19 @@ async def test_a_client_that_knows_more_than_the_process_is_served() -> None:
         assert moves(two) == 2
 
 
+async def test_a_repeated_move_brings_a_process_up_to_date() -> None:
+    async with fleet() as fleets:
+        one, two = fleets.members
+        await seat(fleets)
+        two.bus.disconnect()
+        answer = await one.play("Ada", "code RGB", key="once")
+        await one.play("Bob", "guess RGW")
+        assert moves(two) == 0
+        assert await two.play("Ada", "code RGB", key="once", moves=0) == answer
+        assert moves(two) == 2
+        await check_current(two)
+
+
 class SlowTables(MemoryTables):
     """Archive in which somebody changes a table while it is being read, after the rows were fetched."""
 
