@@ -56,6 +56,8 @@ class CodepegsApp(PaintedApp):
 
     async def on_event(self, event: Event) -> None:
         """Keep keys for the table that is being opened, even if they were typed just before it."""
+        if isinstance(event, Key) and event.key == "ctrl+j":
+            event = Key("enter", "\r")  # an Enter from before Textual had set the mode of the terminal
         typed = self._app_context.typed
         if typed is not None and isinstance(event, Key) and is_row_key(event):
             typed.append(event)
