@@ -110,7 +110,7 @@ def test_a_signal_behind_the_shield_restores_the_screen(tmp_path: Path) -> None:
     terminal.type("")
     terminal.wait_for("Ada, mark WKWK: ")
     terminal.end()
-    assert "To resume the match, run: codepegs play --resume" in terminal.rest()
+    assert "To resume, run: codepegs play --resume" in terminal.rest()
     assert terminal.exit_code() == 143
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
     assert_hidden(terminal.seen_by_both, "RBYG", "R B Y G")
@@ -156,7 +156,7 @@ def test_ctrl_c_prints_how_to_resume(tmp_path: Path, behind_shield: bool) -> Non
     rest = terminal.rest()
     assert terminal.exit_code() == 130
     # Before the first move, there is nothing to resume.
-    assert ("To resume the match, run: codepegs play --resume" in rest) is not behind_shield
+    assert ("To resume, run: codepegs play --resume" in rest) is not behind_shield
     assert "Traceback" not in rest
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l")
 
@@ -166,7 +166,7 @@ def test_ctrl_c_ends_the_wait_for_a_computer(tmp_path: Path) -> None:
     terminal = Terminal("play", "-e", "classic-1 pegs=8 colours=12 rows=15", *computers, data=tmp_path)
     terminal.wait_for("Row 1, ")
     terminal.press(b"\x03")
-    assert "To resume the match, run: codepegs play --resume" in terminal.rest()
+    assert "To resume, run: codepegs play --resume" in terminal.rest()
     assert terminal.exit_code() == 130
     assert "Traceback" not in terminal.shown
 

@@ -161,7 +161,7 @@ def command(resume: str | None, no_save: bool, style: Style, **given: Any) -> No
         raise click.ClickException(f"{error} To play without saving, add --no-save.") from None
     view = runner.view
     if store is not None and view is not None and not view.over and view.id in store.stored:
-        click.echo(f"To resume the match, run: codepegs play --resume {view.id}", err=True)
+        click.echo(f"To resume, run: codepegs play --resume {view.id}", err=True)
     sys.exit(exit_code)
 
 

@@ -377,8 +377,10 @@ class ReviewScreen(AppScreen[None]):
         yield from step.aside
         if view.ending and view.turn is None:
             yield from sentences.describe_ending(agreement, view)
-        else:
+        elif not agreement.solo:
             yield view.phase.describe(agreement.edition.box)
+        elif not view.board.rows:
+            yield "Start of the game."
         if not agreement.solo:
             yield sentences.describe_points(agreement, step.points)
         if self._at == len(self._steps) - 1:

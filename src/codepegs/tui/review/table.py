@@ -85,7 +85,11 @@ class ReviewTable(Lines):
         rows, skill, luck = len(review.rows), review.totals.skill, review.totals.fortune
         hints = len(review.totals.hints)
         parts = [
-            (str(rows), "row" if rows == 1 else "rows", "" if self.par is None else f"par {self.par:.2f}")
+            (
+                str(rows),
+                "guess" if rows == 1 else "guesses",
+                "" if self.par is None else f"par {self.par:.2f}",
+            )
         ]
         parts += [(f"{skill:.0f}", "skill", "of 100")] if skill is not None else []
         parts += [(f"{luck:.0f}", "luck", "of 100")] if luck is not None else []

@@ -67,7 +67,7 @@ class MatchFormScreen(AppScreen[Agreement | None]):
         Binding("space", "fold", "More options", key_display="Space"),
         Binding("enter,f2", "begin", "Start", key_display="Enter"),
         Binding("escape", "dismiss(None)", "Back"),
-        Binding("f3,ctrl+p", "printed", "As printed", key_display="F3"),
+        Binding("f3,ctrl+p", "printed", "Printed rules", key_display="F3"),
         *PAGE_KEYS,
     ]
     CSS = """

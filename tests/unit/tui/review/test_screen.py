@@ -19,7 +19,7 @@ from codepegs.table.local import LocalSeat
 from codepegs.tui.review.screen import ReviewScreen
 from tests.support.application import SMALL, User, archive_match, open_context, play
 from tests.support.match_host import until
-from tests.support.strategies import played, two
+from tests.support.strategies import alone, played, two
 
 CLASSIC = find_edition("classic-1")
 OVER = played(
@@ -42,6 +42,17 @@ def said(user: User) -> str:
 def told(user: User) -> str:
     """The line that says how far it is."""
     return str(user.app.screen.query_one("#progress", Static).render())
+
+
+async def test_nobody_is_awaited_in_the_review_of_a_solo_game(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    archive_match(context, played(alone(CLASSIC), "code AABC", "guess ABCD", "give up"))
+    async with play(context, size=SMALL) as user:
+        await user.press("m", "v", "enter", "home")
+        assert said(user) == "Ada tries to crack the code. Start of the game."
+        await user.press("right", "right")
+        assert "Row 1: " in said(user)
+        assert "Waiting" not in said(user)
 
 
 async def test_each_row_shows_the_analysis_of_the_library(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ async def test_the_review_opens_with_its_table(tmp_path: Path, size: tuple[int, 
     [game] = review_match(OVER).games
     async with play(context, size=size) as user:
         await user.press("m", "v")
-        assert "3 rows" in user.seen
+        assert "3 guesses" in user.seen
         assert "par 4.34" in user.seen
         assert f"{game.totals.skill:.0f} skill" in user.seen
         assert "1,296 → 132" in user.seen
