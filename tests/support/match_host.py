@@ -176,7 +176,7 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 def letters(match: Match, code: str) -> list[str]:
     """Return the keys for a code spelled A, B, C …, in the letters of the edition."""
-    return [*match.agreement.edition.spell(Code.parse(code)).lower()]
+    return [*match.agreement.edition.spell(Code.parse(code.lower())).lower()]
 
 
 def tray_of(host: Host) -> Tray:
@@ -199,10 +199,10 @@ async def click_row(pilot: Pilot[None], host: Host, code: str, row: int) -> None
     """Build a row (0 for the code) by mouse: click a hole, then the colours."""
     board = host.board
     await click_hole(pilot, host, row, 0)
-    for colour in Code.parse(code).pegs:
+    for colour in Code.parse(code.lower()).pegs:
         await pilot.click(tray_of(host), offset=item(host, colour))
     assert board.draft is not None
-    assert board.draft.code == Code.parse(code)
+    assert board.draft.code == Code.parse(code.lower())
 
 
 def item(host: Host, number: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from codepegs.storage.sql.tables import SqlTables
 from codepegs.storage.sqlite import engine as sqlite
 
 MINI = find_edition("mini")
-CODES = {text: SetCode(Secret(Code.parse(text))) for text in ("ABC", "BBB")}
+CODES = {text: SetCode(Secret(Code.parse(text.lower()))) for text in ("ABC", "BBB")}
 COMMANDS = (
     "open",
     "join bob",

@@ -65,7 +65,7 @@ PLAIN_MOVES: dict[str, Move] = {
 
 def code(text: str) -> Code:
     """Short for tables: A is the first colour, whatever the edition calls it."""
-    return Code.parse(text)
+    return Code.parse(text.lower())
 
 
 def two(terms: Edition, games: int = 2) -> Agreement:

@@ -90,7 +90,7 @@ def name_code(edition: Edition, code: Code) -> str:
     """Return a code for a sentence of the analysis: in backticks, so that a user interface can draw pegs.
 
     >>> from codepegs.rules.catalogue import CATALOGUE
-    >>> name_code(CATALOGUE["classic-1"], Code.parse("AABB"))
+    >>> name_code(CATALOGUE["classic-1"], Code.parse("aabb"))
     '`RRBB`'
     """
     return f"`{edition.spell(code)}`"

@@ -107,7 +107,7 @@ def find_contradiction(board: Board) -> Contradiction | None:
 
     >>> from codepegs.rules import find_edition
     >>> board = Board(find_edition("mini"))
-    >>> for guess, black, white in [("AAA", 1, 0), ("DEF", 0, 1), ("AAA", 2, 0)]:
+    >>> for guess, black, white in [("aaa", 1, 0), ("def", 0, 1), ("aaa", 2, 0)]:
     ...     board = board.guess(Code.parse(guess)).answer(Feedback(black, white))
     >>> find_contradiction(board)
     Contradiction(rows=(1, 3))

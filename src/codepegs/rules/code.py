@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from string import ascii_uppercase
+from string import ascii_lowercase
 from typing import NewType
 
 from codepegs.errors import NotationError
@@ -12,12 +12,13 @@ from codepegs.errors import NotationError
 Colour = NewType("Colour", int)
 """A colour, counted from 0. Its name and its paint belong to the edition."""
 
-MAX_COLOURS = len(ascii_uppercase)
+MAX_COLOURS = len(ascii_lowercase)
 
 BLANK = Colour(MAX_COLOURS)
 """An empty hole: a colour of its own, the same in every edition and the last one."""
 
-_SPELLING = ascii_uppercase + "-"
+_SPELLING = ascii_lowercase + "-"
+"""Small letters, because those of an edition are capitals and digits."""
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
@@ -26,10 +27,10 @@ class Code:
 
     A code has pegs and nothing else. An :class:`~codepegs.rules.edition.Edition` decides
     whether it may be played, and names its colours. Without an edition, colour 0 is
-    spelled A and an empty hole `-`.
+    spelled a and an empty hole `-`.
 
-    >>> Code.parse("AAB-")
-    Code.parse('AAB-')
+    >>> Code.parse("aab-")
+    Code.parse('aab-')
     """
 
     pegs: tuple[Colour, ...]
@@ -46,7 +47,10 @@ class Code:
         colours = [_SPELLING.find(letter) for letter in text]
         if -1 in colours:
             wrong = text[colours.index(-1)]
-            raise NotationError(f"{wrong!r} is not a colour. Use A to Z, and - for an empty hole.")
+            raise NotationError(
+                f"{wrong!r} is not a colour. Use a to z, and - for an empty hole. "
+                "An edition reads its own letters: edition.code('RRBB')."
+            )
         return cls(tuple(Colour(colour) for colour in colours))
 
     @property

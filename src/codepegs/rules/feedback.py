@@ -52,7 +52,7 @@ def mark(guess: Code, secret: Code) -> Feedback:
     earn, which is what the two loops below count. No peg counts twice: three As
     against one A earn a single key peg.
 
-    >>> mark(Code.parse("AAAB"), Code.parse("CCCA"))
+    >>> mark(Code.parse("aaab"), Code.parse("ccca"))
     Feedback(black=0, white=1)
 
     Marking is symmetric. Both codes have the same number of pegs.

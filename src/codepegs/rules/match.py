@@ -43,8 +43,8 @@ class Match:
 
     >>> from codepegs.rules import Agreement, Code, Guess, Secret, SetCode, find_edition
     >>> match = Match.start(Agreement(find_edition("mini"), ("Ada", "Bob"), games=1))
-    >>> match = match.play(SetCode(Secret(Code.parse("ABC"))))
-    >>> match = match.play(Guess(Code.parse("ACC"))).play(Guess(Code.parse("ABC")))
+    >>> match = match.play(SetCode(Secret(Code.parse("abc"))))
+    >>> match = match.play(Guess(Code.parse("acc"))).play(Guess(Code.parse("abc")))
     >>> match.points, match.outcome
     ((2, 0), Outcome(winner=0, abandoned_by=None, stopped=False, cracked_in=None))
     """

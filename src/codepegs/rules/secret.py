@@ -19,7 +19,7 @@ class Secret:
     which is public. :mod:`codepegs.notation.commitment` makes both. They do not count in
     comparisons.
 
-    >>> print(Secret(Code.parse("AABB")))
+    >>> print(Secret(Code.parse("aabb")))
     <hidden>
     """
 

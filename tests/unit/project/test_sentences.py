@@ -115,11 +115,11 @@ REFUSALS: dict[str, list[Refuse]] = {
     ],
     "Codes and feedback": [
         lambda: Code.parse(""),
-        lambda: Code.parse("ab"),
+        lambda: Code.parse("RB"),
         lambda: MINI.code("RBX"),
         lambda: MINI.check_guess(MINI.code("RB")),
         lambda: MINI.check_guess(MINI.code("RB-")),
-        lambda: MINI.check_guess(Code.parse("ABZ")),
+        lambda: MINI.check_guess(Code.parse("abz")),
         lambda: MINI.check_secret(MINI.code("RBYG")),
         lambda: UNIQUE.check_guess(UNIQUE.code("0012")),
         lambda: UNIQUE.with_rules(blanks=True).check_guess(UNIQUE.code("0--1")),
@@ -165,8 +165,8 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: Match.start(TWO).player(Seat.SPECTATOR),
         play(TWO, *(f"clock {9 + n % 2}" for n in range(1, 102))),
         lambda: played(HAND).game.board.answer(Feedback(1, 0)),
-        lambda: played(HAND, "code ABC", "guess AAA").game.board.guess(Code.parse("AAA")),
-        lambda: played(TWO, "code ABC", "guess ABC").games[0].board.guess(Code.parse("AAA")),
+        lambda: played(HAND, "code ABC", "guess AAA").game.board.guess(Code.parse("aaa")),
+        lambda: played(TWO, "code ABC", "guess ABC").games[0].board.guess(Code.parse("aaa")),
         lambda: played(TWO, "code ABC", "timeout", "timeout").games[0].board.time_out(),
     ],
     "Games to look back at": [
@@ -186,9 +186,9 @@ REFUSALS: dict[str, list[Refuse]] = {
         lambda: puzzle_id.read(checked("one-code:mini:RRB")),
         lambda: puzzle_id.read(checked("one-code:mini:RRB=3+0")),
         lambda: puzzle_id.read(checked("one-code:mini,rows=8:RRB=1+1")),
-        lambda: commitment.commit(Match.start(TWO), Code.parse("ABC"), salt=b"short"),
+        lambda: commitment.commit(Match.start(TWO), Code.parse("abc"), salt=b"short"),
         lambda: commitment.check(
-            Match.start(TWO), Secret(Code.parse("ABC"), salt=bytes(32), commitment=bytes(32))
+            Match.start(TWO), Secret(Code.parse("abc"), salt=bytes(32), commitment=bytes(32))
         ),
     ],
     "Records": [

@@ -80,7 +80,7 @@ def test_marking_is_symmetric_and_within_the_pegs(pair: tuple[Edition, Code, Cod
 
 def test_codes_of_different_lengths_are_never_marked() -> None:
     with pytest.raises(ValueError, match="3 and 4 pegs"):
-        mark(Code.parse("AAB"), Code.parse("AABB"))
+        mark(Code.parse("aab"), Code.parse("aabb"))
 
 
 @given(st.integers(0, 99), st.integers(0, 99))

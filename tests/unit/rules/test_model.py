@@ -161,7 +161,10 @@ class RulesAgainstModel(RuleBasedStateMachine):
         assert len(match.games) == len(model.games)
         for game, plain in zip(match.games, model.games, strict=True):
             rows = [
-                (row.guess and str(row.guess), row.feedback and (row.feedback.black, row.feedback.white))
+                (
+                    row.guess and str(row.guess).upper(),
+                    row.feedback and (row.feedback.black, row.feedback.white),
+                )
                 for row in game.board.rows
             ]
             assert rows == [(row.guess, row.answer) for row in plain.rows]
@@ -173,7 +176,7 @@ class RulesAgainstModel(RuleBasedStateMachine):
             assert game.turn_limit == (plain.clock if guessing else None)
             assert {*game.hints_left} == ({1, 2, 3} - plain.steps if plain.hints and guessing else set())
             if plain.ending:
-                assert (game.revealed and str(game.revealed)) == plain.code
+                assert (game.revealed and str(game.revealed).upper()) == plain.code
         outcome = match.outcome or Outcome()
         assert (outcome.winner, outcome.abandoned_by) == (model.winner, model.left_by)
         assert outcome.stopped is (model.game.ending == "stopped")

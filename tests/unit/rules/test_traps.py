@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from codepegs.errors import IllegalEdition
+from codepegs.errors import IllegalEdition, NotationError
 from codepegs.notation import position
 from codepegs.rules import Act, Agreement, Board, Code, Feedback, Match, Scoring, Seat, SetCode, find_edition
 from codepegs.rules.edition import Answers
@@ -79,6 +79,12 @@ def test_codes_and_answers_are_values_of_their_parts() -> None:
 def test_letters_may_be_small() -> None:
     assert CLASSIC.code("rrbk") == CLASSIC.code("RRBK")
     assert position.write(position.read("classic-1 / rrbb 1+1")) == "classic-1 / RRBB 1+1"
+
+
+def test_a_code_without_an_edition_has_small_letters() -> None:
+    with pytest.raises(NotationError, match=r"edition\.code"):
+        Code.parse("RRBB")
+    assert repr(CLASSIC.code("RRGK")) == "Code.parse('aadf')"
 
 
 def test_players_may_be_a_list() -> None:

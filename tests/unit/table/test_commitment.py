@@ -59,7 +59,7 @@ def test_a_replayed_game_has_its_own_commitment() -> None:
 
 def test_a_computer_commits_to_its_code_too() -> None:
     table = opened(("computer", "Ada"))
-    step = commands.play(table, SetCode(Secret(Code.parse("ABC"))), by=0, salt=SALT)
+    step = commands.play(table, SetCode(Secret(Code.parse("abc"))), by=0, salt=SALT)
     match = step.table.match
     assert match is not None
     assert commitment.verify(match, match.game) is True

@@ -125,7 +125,7 @@ async def test_nor_do_they_after_a_move_that_was_saved_but_not_answered(here: Si
     assert (await here.play("Ada", "code RGB"))[0] == 200
     async with days_later(here) as later:
         await later.registry.table(later.table)
-        later.archive.add_later(later.table, 1, Guess(Code.parse("AAA")), at=later.hands.day).result()
+        later.archive.add_later(later.table, 1, Guess(Code.parse("aaa")), at=later.hands.day).result()
         assert (await later.play("Bob", "guess RRR"))[0] == 409
         later.hands.pass_seconds(GONE_SECONDS)
         assert await claim(later, "Bob") == "NotNow"

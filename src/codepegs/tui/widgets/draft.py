@@ -15,7 +15,7 @@ class Draft:
 
     >>> draft = Draft.of(4).place(Colour(2)).fill()
     >>> str(draft.code), draft.hole
-    ('CCCC', 4)
+    ('cccc', 4)
     """
 
     pegs: tuple[Colour | None, ...]

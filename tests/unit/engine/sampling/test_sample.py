@@ -41,7 +41,9 @@ def nothing_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 def answered(terms: Edition, *rows: str) -> Board:
     """A board of rows written as `AABB 1+2`."""
     pairs = [row.split() for row in rows]
-    return Board(terms, tuple(Row(Code.parse(guess), Feedback.parse(answer)) for guess, answer in pairs))
+    return Board(
+        terms, tuple(Row(Code.parse(guess.lower()), Feedback.parse(answer)) for guess, answer in pairs)
+    )
 
 
 def checked(board: Board, found: Sample) -> list[Code]:
@@ -96,8 +98,8 @@ def test_every_edition_of_the_catalogue_is_sampled(slug: str) -> None:
 
 def every_colour_guessed() -> Board:
     """A board on which the search of the rules tells all codes apart."""
-    secret, guesses = Code.parse("FEDFAA"), ("AABBCC", "DDEEFF", "ABCDEF", "FEDCBA")
-    rows = [Row(Code.parse(guess), mark(Code.parse(guess), secret)) for guess in guesses]
+    secret, guesses = Code.parse("fedfaa"), ("AABBCC", "DDEEFF", "ABCDEF", "FEDCBA")
+    rows = [Row(Code.parse(guess.lower()), mark(Code.parse(guess.lower()), secret)) for guess in guesses]
     return Board(find_edition("super", pegs=6, colours=6), tuple(rows))
 
 

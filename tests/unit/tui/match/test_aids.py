@@ -82,7 +82,7 @@ async def test_notes_strike_colours_out_of_holes() -> None:
         assert (1, 1) not in app.board.struck
         await pilot.press("enter", "home", *"bbbb")
         assert app.text.splitlines()[-1].split()[:2] == ["Enter", "guess"]
-        assert str(app.board.draft.code) == "BBBB", "Notes do not forbid anything."
+        assert str(app.board.draft.code) == "bbbb", "Notes do not forbid anything."
         await pilot.press("enter")
         assert (0, 0) in app.board.struck, "They stay for the whole game."
         await pilot.press("ctrl+l", "escape")
