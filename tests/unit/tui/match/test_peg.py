@@ -68,3 +68,12 @@ def test_an_answer_of_no_pegs_looks_different_from_none() -> None:
         keys = KeyPainter(edition, look)
         answered = [keys.answer(0, 0, line, size) for line in range(size.number)]
         assert answered != [keys.answer(0, 0, line, size, played=False) for line in range(size.number)]
+
+
+def test_in_few_colours_the_legend_has_the_signs_of_the_answers() -> None:
+    few = [look for look in LOOKS if look.few]
+    assert few
+    for edition, look, size in product(EDITIONS, few, SIZES):
+        keys = KeyPainter(edition, look)
+        drawn = "".join(text(keys.answer(1, 1, line, size)) for line in range(size.number))
+        assert set(text(keys.sign(1, 1, look["ground"]))) <= set(drawn)

@@ -78,6 +78,7 @@ async def test_every_ending_has_a_card(ending: str, size: tuple[int, int]) -> No
         assert (
             not app.match_screen.query_one("#side").display or not app.match_screen.query_one("#side").region
         )
+        assert ("replay" in shown_keys(app)) is (ending == "void")
         assert app.screen.region.contains_region(card_of(app).region)
         assert app.board.region.right <= card_of(app).region.x or size[0] < 60
 

@@ -94,6 +94,15 @@ async def test_a_match_on_a_server_can_only_be_reviewed(tmp_path: Path) -> None:
         assert user.screen == "ReviewScreen"
 
 
+async def test_long_names_end_with_an_ellipsis(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    names = ("computer perfect", "Bartholomew the Great")
+    archive_match(context, played(Agreement(MINI, names, 1), "code ABC", "guess ABC"))
+    async with play(context) as user:
+        await user.press("m")
+        assert "Computer (perfect) – Ba… " in user.seen
+
+
 async def test_a_match_with_a_computer_is_called_so(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     archive_match(context, played(Agreement(MINI, ("computer easy", "Ada"), 1), "code ABC", "guess ABC"))
