@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.engine import CodeSpace
+from codepegs.engine import CodeSpace, tree
 from codepegs.engine.optimum import Optimum
 from codepegs.notation import edition_line
+from codepegs.rules import find_edition
 
 ROOT = Path(__file__).resolve().parents[3]
 with (ROOT / "docs" / "results.csv").open(encoding="utf-8", newline="") as opened:
     ROWS = list(csv.DictReader(opened))
 NUMBERS = ("codes", "total", "worst case", "CPU seconds", "certificate bytes")
+SHORT = 130
+"""Boards with more codes are not worth proving again for a sequence."""
 QUICK = 1_700
 """Boards with more codes take the kernel longer than a moment."""
 
@@ -59,3 +62,39 @@ def test_a_small_total_is_proved_again(row: dict[str, str]) -> None:
         int(row["total"]),
         int(row["worst case"]),
     )
+
+
+SEQUENCES = sorted((ROOT / "docs" / "sequences").glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", SEQUENCES, ids=lambda file: file.stem)
+def test_a_sequence_rises_and_its_first_terms_are_proved_again(file: Path) -> None:
+    kind, pegs, *distinct = file.stem.split("-")
+    head, *lines = file.read_text(encoding="ascii").splitlines()
+    terms = {int(colours): int(term) for colours, term in map(str.split, lines)}
+    assert head.startswith("# ")
+    assert [*terms] == [*range(min(terms), max(terms) + 1)]
+    assert [*terms.values()] == sorted(terms.values())
+    for colours, term in terms.items():
+        repeats = not distinct
+        edition = find_edition(
+            "classic-1", pegs=int(pegs), colours=colours, code_repeats=repeats, guess_repeats=repeats
+        )
+        space = CodeSpace(edition)
+        if len(space.codes) > SHORT:
+            break
+        optimum = Optimum(space)
+        if kind == "total":
+            assert optimum.solve(space.codes).lower == term
+        else:
+            possible = [
+                optimum.solve(space.codes, rows=rows, sure=True).possible for rows in (term - 1, term)
+            ]
+            assert possible == [False, True]
+
+
+def test_a_nested_tree_has_the_size_and_hash_of_the_page() -> None:
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    text = tree.write_nested(tree.read_trusted(tree.bundled_trees()["super"])).encode("ascii")
+    assert f"{len(text):,} bytes" in page
+    assert sha256(text).hexdigest() in page
