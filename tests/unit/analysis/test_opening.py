@@ -23,9 +23,9 @@ def counted(board: Board, guess: Code) -> Counter[str]:
     return Counter(str(mark(guess, code)) for code in board.edition.codes() if board.fits(code))
 
 
-@pytest.mark.parametrize("slug", PROVED)
-def test_the_best_first_guess_averages_par(slug: str) -> None:
-    edition = find_edition(slug)
+@pytest.mark.parametrize("line", [*PROVED, "classic-1 rows=5"])
+def test_the_best_first_guess_averages_par(line: str) -> None:
+    edition = edition_line.read(line)
     found = explore(Board(edition))
     assert found.best is not None
     assert found.best.average == find_par(edition)

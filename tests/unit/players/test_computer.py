@@ -28,6 +28,7 @@ from codepegs.rules import (
     candidates,
     find_edition,
 )
+from tests.support.strategies import played
 
 NAMES = ("computer", "computer 2")
 
@@ -111,6 +112,20 @@ def test_a_computer_guesses_even_if_the_search_is_too_hard(
     computer = Computer(Random(6))
     match = play_match(series(find_edition("super", rows=2), games=4), (computer, computer))
     assert match.over
+
+
+def test_a_search_that_is_too_hard_is_tried_with_the_later_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.players.computer.GUESS_STEPS", 100)
+    rows = ["AABBC", "DDEEF", "GGHHA", "BCDEF", "HAHBG", "CDAFE"]
+    match = played(series(find_edition("super")), "code FDBHA", *(f"guess {row}" for row in rows))
+    moves = [
+        Computer(Random(seed), level=LEVELS["expert"]).move(MatchView.of(match, 1)) for seed in range(10)
+    ]
+    guesses = [move.code for move in moves if isinstance(move, Guess)]
+    assert len(guesses) == 10
+    fitting = [[row.fits(guess) for row in match.game.board.rows] for guess in guesses]
+    assert all(fits[-1] for fits in fitting)
+    assert not all(map(all, fitting)), "The search was too hard."
 
 
 def test_the_referee_raises_rule_errors() -> None:

@@ -80,6 +80,7 @@ def test_every_edition_can_be_put_together_on_the_form(terms: Edition) -> None:
         ({"games": "0"}, "games", "A match can have 1 to 100 games"),
         ({"games": "3", "edition": "invicta"}, "games", "an even number of games"),
         ({"rules": {"rows": "0"}}, "rows", "rows must be 1 to 30, not 0."),
+        ({"rules": {"rows": ""}}, "rows", "The house rule rows takes 1 to 30"),
         ({"rules": {"time": "99999"}}, "time", "time must be 1 to"),
         ({"rules": {"code-repeats": "no", "colours": "3"}}, "code-repeats", "Without repeats, 4 pegs need"),
         ({"rules": {"guess-repeats": "no"}}, "guess-repeats", "guesses must be allowed to as well"),

@@ -26,6 +26,7 @@ from codepegs.tui.widgets.play_board import PlayBoard
 from codepegs.tui.widgets.stepper import LABEL
 from codepegs.tui.widgets.tray import Tray
 from tests.support.application import LARGE, NOW, User, open_context, play
+from tests.support.match_host import until
 from tests.unit.tui.match.test_secrecy import letters_of, line_letters, within
 
 CLASSIC, MINI = find_edition("classic-1"), find_edition("mini")
@@ -117,6 +118,12 @@ async def test_a_puzzle_is_solved_by_mouse(tmp_path: Path) -> None:
         assert user.screen == "PuzzleFormScreen"
 
 
+async def test_hints_end(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press(*OPEN, *["f5"] * (len(clue.clues(TODAY)) + 1))
+        assert "There are no more hints. Press Ctrl+G" in user.seen
+
+
 async def test_giving_up_asks_first_and_tells_why(tmp_path: Path) -> None:
     context = open_context(tmp_path)
     async with play(context) as user:
@@ -156,8 +163,11 @@ async def test_a_pending_try_blocks_hints_and_giving_up(
         await user.press(*OPEN)
         for _ in range(taken):
             await user.press("f5")
-        done = held_up(monkeypatch, "_judge")
-        for key in (*keys(next(wrong(TODAY))), *keys_meanwhile):
+        done, board = held_up(monkeypatch, "_judge"), user.app.screen.query_one(PlayBoard)
+        for key in keys(next(wrong(TODAY))):
+            await user.pilot.press(key)
+        await until(user.pilot, lambda: board.asked is None)
+        for key in keys_meanwhile:
             await user.pilot.press(key)
         done.set()
         await user.settle()
@@ -171,8 +181,11 @@ async def test_pending_giving_up_blocks_hints_and_tries(
 ) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(*OPEN)
-        done = held_up(monkeypatch, "_solve")
-        for key in ("f8", "y", "f5", *keys(next(wrong(TODAY)))):
+        done, board = held_up(monkeypatch, "_solve"), user.app.screen.query_one(PlayBoard)
+        await user.press("f8")
+        await user.pilot.press("y")
+        await until(user.pilot, lambda: board.asked is None)
+        for key in ("f5", *keys(next(wrong(TODAY)))):
             await user.pilot.press(key)
         done.set()
         await user.settle()

@@ -14,9 +14,10 @@ from textual.widgets import Static
 from codepegs.analysis import evaluator, review_match
 from codepegs.analysis.review.review import review_game
 from codepegs.notation.sentences import spell_out
-from codepegs.rules import Edition, find_edition
+from codepegs.rules import Agreement, Edition, find_edition
 from codepegs.table.local import LocalSeat
 from codepegs.tui.review.screen import ReviewScreen
+from codepegs.tui.review.text import figures
 from tests.support.application import SMALL, User, archive_match, open_context, play
 from tests.support.match_host import until
 from tests.support.strategies import alone, played, two
@@ -105,6 +106,12 @@ async def test_c_copies_the_result_of_the_game_on_the_screen(tmp_path: Path) -> 
         await user.click_key("copy")
         assert user.app.clipboard.startswith("codepegs · Classic\n2/10 · par ")
         assert len(user.notifications) == 2
+
+
+def test_hints_are_told_beside_their_row() -> None:
+    terms = Agreement(find_edition("mini"), ("Ada", "Bob"), 1, hints=True)
+    [game] = review_match(played(terms, "code ABC", "hint 1", "hint 2", "guess ABC")).games
+    assert "Hints taken: steps 1 and 2." in map(str, figures(game, game.rows[0]))
 
 
 async def test_a_game_that_goes_on_is_not_judged(tmp_path: Path) -> None:

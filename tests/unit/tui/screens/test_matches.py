@@ -188,6 +188,8 @@ async def test_arrows_step_through_a_match(tmp_path: Path) -> None:
         assert "Game 1 of 2" in user.seen
         await user.press("end", "home", "left")
         assert review.step.view.board.rows == ()
+        await user.click("#bar", offset=(100, 0))
+        assert review.step.game == 1
 
 
 async def test_s_shows_the_code_of_a_finished_game(tmp_path: Path) -> None:

@@ -99,6 +99,12 @@ async def test_keys_typed_for_a_table_that_does_not_open_are_forgotten(
         assert user.screen == "StatisticsScreen"
 
 
+async def test_a_menu_item_opens_by_mouse(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.click("#items", offset=(6, [*ITEMS].index("help")))
+        assert user.screen == "HelpScreen"
+
+
 async def test_the_arrows_and_enter_choose(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press(*["down"] * 8, "enter")

@@ -54,6 +54,26 @@ async def test_the_arrows_walk_through_the_form_and_back(tmp_path: Path) -> None
         assert user.app.focused is user.app.screen.query_one(f"#{walked[-3]}")
 
 
+async def test_an_edition_is_chosen_by_its_number_or_in_the_form(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context) as user:
+        await user.press("c", "1", "enter")
+        assert "3 pegs, 8 guesses" in user.seen
+        await user.press("escape", "escape", "a", "right")
+        assert "8 colours, each once" in user.seen
+        await user.press("enter")
+        assert context.archive.entries()[0].agreement.edition.slug == "hasbro-2010"
+
+
+async def test_the_edition_sheet_scrolls_by_keys(tmp_path: Path) -> None:
+    async with play(open_context(tmp_path)) as user:
+        await user.press("c", *["pagedown"] * 4)
+        facts = user.app.screen.query_one(EditionSheet)
+        assert facts.scroll_y == facts.max_scroll_y > 0
+        await user.press(*["pageup"] * 4)
+        assert facts.scroll_y == 0
+
+
 async def test_an_edition_is_chosen_by_mouse(tmp_path: Path) -> None:
     async with play(open_context(tmp_path)) as user:
         await user.press("c")
@@ -195,6 +215,18 @@ async def test_house_rules_can_be_taken_back(tmp_path: Path) -> None:
         await user.press("f3")
         assert edition_line.write(shown(user)) == "classic-1 answers=hand"
         assert user.app.screen.query_one("#rows", Stepper).value == "10"
+
+
+async def test_a_printed_option_is_chosen_by_name(tmp_path: Path) -> None:
+    context = open_context(tmp_path)
+    async with play(context, size=LARGE) as user:
+        await choose(user, "pressman-2007")
+        await go_to(user, "option")
+        await user.press("right")
+        assert "Extra challenge" in user.seen
+        assert user.app.screen.query_one("#blanks", Stepper).value == "yes"
+        await user.press("f2")
+        assert context.archive.entries()[0].agreement.edition.blanks
 
 
 async def test_the_form_remembers_the_last_match(tmp_path: Path) -> None:
