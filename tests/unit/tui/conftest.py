@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 SOON = 0.04
-"""Timers due within this many seconds are waited for. Textual draws the screen with one, which is due after at
-most two frames of a sixtieth of a second."""
+"""Timers due within this many seconds are waited for: Textual draws the screen with one, after up to 1/30."""
 TIMERS = 3
 """Maximum number of such timers in a row, because a ticking clock never stops."""
 
