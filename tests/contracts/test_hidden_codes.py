@@ -1,4 +1,4 @@
-"""What an archive writes into logs and errors does not show a hidden code, whatever fails."""
+"""No log line and no error of an archive shows a hidden code, whatever fails."""
 
 from __future__ import annotations
 

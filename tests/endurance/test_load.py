@@ -1,4 +1,4 @@
-"""Loads and attacks of bench/: every acknowledged move is kept, and others play on."""
+"""Loads and attacks of bench/: no acknowledged move is lost, and others play on."""
 
 from __future__ import annotations
 

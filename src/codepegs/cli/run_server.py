@@ -6,6 +6,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from random import SystemRandom
 from secrets import token_hex
@@ -39,14 +40,14 @@ def run(config: Config, *, limits: Limits = LIMITS) -> None:
     try:
         config = _completed(replace(config, archive=archive), port=listener.getsockname()[1])
         log.configure(style=config.log)
-        _serve(listener, config, open_tables(archive), limits)
+        with closing(open_tables(archive)) as tables:
+            _serve(listener, config, tables, limits)
     finally:
         listener.close()
 
 
 def _serve(listener: socket.socket, config: Config, archive: Tables, limits: Limits) -> None:
-    pool = ComputePool(processes=config.compute)
-    try:
+    with closing(ComputePool(processes=config.compute)) as pool:
         application = app(
             config,
             archive=archive,
@@ -70,9 +71,6 @@ def _serve(listener: socket.socket, config: Config, archive: Tables, limits: Lim
         schedule_gc()
         shorten_thread_switches()
         asyncio.run(server.serve([listener]))
-    finally:
-        pool.close()
-        archive.close()
 
 
 def _find_peers(config: Config, archive: Tables) -> BusPeers | None:
